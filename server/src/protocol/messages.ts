@@ -1,0 +1,156 @@
+import { NotificationType, RequestType } from 'vscode-languageserver-protocol';
+import type { GroupVersionResource, ObjectRef } from './objectRef';
+
+/** What went wrong, as a closed set of reasons and one sentence for the user that says what to do. */
+export interface Problem {
+  reason: ProblemReason;
+  message: string;
+}
+
+export type ProblemReason =
+  | 'badUri'
+  | 'kubeconfig'
+  | 'unknownContext'
+  | 'otherCluster'
+  | 'unreachable'
+  | 'certificate'
+  | 'credentials'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'notFound'
+  | 'notServed'
+  | 'ambiguous'
+  | 'conflict'
+  | 'unparsable'
+  | 'identityChanged'
+  | 'rejected'
+  | 'timeout'
+  | 'cancelled'
+  | 'unknownOutcome'
+  | 'serverError';
+
+/** An answer with a value, or the problem that stood in its way. */
+export type Answer<T> = { kind: 'ok'; value: T } | { kind: 'problem'; problem: Problem };
+
+/** A context of the kubeconfig. `namespace` is its default namespace. */
+export interface ContextSummary {
+  name: string;
+  cluster: string;
+  server: string;
+  namespace: string;
+  current: boolean;
+}
+
+/** A resource that the API server serves and whose objects can be read. */
+export interface ResourceSummary extends GroupVersionResource {
+  kind: string;
+  namespaced: boolean;
+  shortNames: string[];
+  singularName: string;
+  verbs: string[];
+  /** Names of the subresources, e.g. `status`, `scale`. */
+  subresources: string[];
+}
+
+/** A page of object names. `continueToken` is there while more follow; `remaining` where the server tells. */
+export interface ObjectPage {
+  objects: { name: string; namespace?: string }[];
+  continueToken?: string;
+  remaining?: number;
+}
+
+/** A save's outcome as the client needs it. Everything but `saved` and `unchanged` leaves the document dirty. */
+export type SaveAnswer =
+  | {
+      kind: 'saved';
+      message: string;
+      /** The text that the editor shall show once the save has settled, where it differs from what was saved. */
+      text?: string;
+    }
+  | { kind: 'unchanged'; message: string }
+  | { kind: 'problem'; problem: Problem };
+
+/** What is known of an open live document; shown in the status bar and the language status item. */
+export interface DocumentStatus {
+  uri: string;
+  ref: ObjectRef;
+  /** The object's kind, e.g. `Deployment`. */
+  objectKind: string;
+  health: WatchHealth;
+  staleness: Staleness;
+  /** One line that says all of it. */
+  summary: string;
+}
+
+/** How the live object is followed. Times are milliseconds since 1970. */
+export type WatchHealth =
+  | { kind: 'connecting' }
+  | { kind: 'watching' }
+  | { kind: 'polling'; everyMilliseconds: number; because: string }
+  | { kind: 'unknown'; since: number; because: string };
+
+export type Staleness = 'current' | 'stale' | 'deleted' | 'replaced' | 'unknown';
+
+/** Client → server: read an object for a document that is not open yet. A quorum read; returns its text. */
+export const readRequest = new RequestType<{ uri: string }, Answer<{ text: string }>, void>(
+  'kubernetesLiveEdit.read',
+);
+
+/** Client → server: read an open document's object again, dropping the user's changes. Returns its text. */
+export const reloadRequest = new RequestType<{ uri: string }, Answer<{ text: string }>, void>(
+  'kubernetesLiveEdit.reload',
+);
+
+/** Client → server: write the text of an open document to its cluster. */
+export const saveRequest = new RequestType<{ uri: string; text: string }, SaveAnswer, void>(
+  'kubernetesLiveEdit.save',
+);
+
+/** Client → server: the whole live object as text, hidden fields included, for the read-only twin. */
+export const showRequest = new RequestType<{ uri: string }, Answer<{ text: string }>, void>(
+  'kubernetesLiveEdit.show',
+);
+
+/** Client → server: the contexts of the kubeconfig. */
+export const contextsRequest = new RequestType<Record<string, never>, Answer<ContextSummary[]>, void>(
+  'kubernetesLiveEdit.contexts',
+);
+
+/** Client → server: the resources that a context's API server serves and that have `get` and `list`. Cancellable. */
+export const resourcesRequest = new RequestType<{ context: string }, Answer<ResourceSummary[]>, void>(
+  'kubernetesLiveEdit.resources',
+);
+
+/** Client → server: one page of objects, of one namespace or of all (no namespace given). Cancellable. */
+export const objectsRequest = new RequestType<
+  {
+    context: string;
+    resource: GroupVersionResource;
+    namespace?: string;
+    continueToken?: string;
+    limit: number;
+  },
+  Answer<ObjectPage>,
+  void
+>('kubernetesLiveEdit.objects');
+
+/**
+ * Client → server: what a link or a name means, e.g. `prod/shop/deploy/web`, `-n shop deploy/web`, a `k8slive:` URI.
+ * Several URIs where the name fits resources of several groups. Cancellable.
+ */
+export const resolveRequest = new RequestType<{ text: string }, Answer<{ uris: string[] }>, void>(
+  'kubernetesLiveEdit.resolve',
+);
+
+/** Client → server: the kubectl command that reads this document's object, quoted for a POSIX shell. */
+export const kubectlCommandRequest = new RequestType<{ uri: string }, Answer<{ command: string }>, void>(
+  'kubernetesLiveEdit.kubectlCommand',
+);
+
+/** Server → client: the editor shall show this text, unless its document is dirty. */
+export const textChangedNotification = new NotificationType<{ uri: string; text: string }>(
+  'kubernetesLiveEdit.textChanged',
+);
+
+/** Server → client: what is known of an open live document has changed. */
+export const statusNotification = new NotificationType<DocumentStatus>('kubernetesLiveEdit.status');
