@@ -1,0 +1,117 @@
+import type { JsonObject } from '../merge/json';
+import type { ContextSummary, ObjectPage, ResourceSummary } from '../protocol/messages';
+import type { GroupVersionResource, ObjectRef } from '../protocol/objectRef';
+
+/** An object exactly as the API server sent it. No typed model of it exists anywhere. */
+export type KubernetesObject = JsonObject;
+
+/** A value, or why there is none. */
+export type Result<T> = { kind: 'ok'; value: T } | { kind: 'failed'; failure: Failure };
+
+/** The `Status` object of the API server, as far as it is read here. `code` is the HTTP status. */
+export interface Status {
+  code: number;
+  reason: string;
+  message: string;
+  details?: {
+    name?: string;
+    group?: string;
+    kind?: string;
+    causes?: { reason?: string; message?: string; field?: string }[];
+    retryAfterSeconds?: number;
+  };
+}
+
+/** Why a request to a cluster has no value. `detail` is for people and holds no secret. */
+export type Failure =
+  | { kind: 'kubeconfigMissing'; paths: string[] }
+  | { kind: 'kubeconfigBroken'; path: string; detail: string }
+  | { kind: 'unknownContext'; context: string; known: string[] }
+  /** The context, its cluster or its user is not usable: something that it names is missing or unsupported. */
+  | { kind: 'contextUnusable'; context: string; detail: string }
+  /** The credential plugin, the OIDC refresh or a credential file failed; nothing was sent. */
+  | { kind: 'credentials'; context: string; detail: string }
+  | { kind: 'unreachable'; context: string; server: string; detail: string; sent: Sent }
+  | { kind: 'certificate'; context: string; server: string; detail: string }
+  | { kind: 'timeout'; context: string; server: string; milliseconds: number; sent: Sent }
+  | { kind: 'cancelled' }
+  /** The API server answered, and not with success. `user` is who it took us for, where it says so. */
+  | { kind: 'status'; context: string; status: Status; retryAfterSeconds?: number }
+  /** An answer that is no JSON of Kubernetes: a proxy's error page, a web server. */
+  | { kind: 'notKubernetes'; context: string; server: string; detail: string };
+
+/** Whether the request may have reached the API server before the connection was lost. */
+export type Sent = 'no' | 'perhaps';
+
+/** Which cluster a connection leads to: its address, and a hash of the certificate authority that vouches for it. */
+export interface ClusterAddress {
+  server: string;
+  certificateAuthority: string;
+}
+
+/** The contexts of the kubeconfig. Files are read anew when they have changed. */
+export interface Clusters {
+  contexts(): Promise<Result<ContextSummary[]>>;
+  /** A connection by this context, as the kubeconfig says now. Opens no socket by itself. */
+  connect(context: string): Promise<Result<Cluster>>;
+}
+
+/** One context's API server. Everything is cancelled by its signal and ends after the request time-out. */
+export interface Cluster {
+  readonly context: string;
+  readonly address: ClusterAddress;
+  /** The uid of the namespace kube-system, which identifies a cluster; asked once and kept. */
+  uid(signal: AbortSignal): Promise<Result<string>>;
+  /** Every resource that is served. From the cache unless `refresh` is given; a changed set is seen by its ETag. */
+  resources(options: { refresh?: true; signal: AbortSignal }): Promise<Result<ResourceSummary[]>>;
+  /** A quorum read. */
+  get(ref: ObjectRef, signal: AbortSignal): Promise<Result<KubernetesObject>>;
+  list(options: ListOptions): Promise<Result<ObjectPage>>;
+  /** PUT with `fieldValidation=Strict` and our field manager; the object carries resourceVersion and uid. */
+  replace(ref: ObjectRef, object: KubernetesObject, signal: AbortSignal): Promise<Result<WriteAnswer>>;
+  /**
+   * Follows one object from exactly this resourceVersion, bookmarks on. Ends without an event of its own when the
+   * server closes the stream; the last item of a broken one is a failure. An `ERROR` event is a failure of its Status.
+   */
+  watch(options: WatchOptions): AsyncIterable<WatchItem>;
+}
+
+export interface ListOptions {
+  resource: GroupVersionResource;
+  namespace?: string;
+  continueToken?: string;
+  limit: number;
+  signal: AbortSignal;
+}
+
+export interface WriteAnswer {
+  object: KubernetesObject;
+  /** Texts of the `Warning` headers. */
+  warnings: string[];
+}
+
+export interface WatchOptions {
+  ref: ObjectRef;
+  resourceVersion: string;
+  signal: AbortSignal;
+}
+
+export type WatchItem =
+  /** The server has accepted the watch: from now on silence means that nothing has changed. */
+  | { kind: 'started' }
+  | { kind: 'ADDED' | 'MODIFIED' | 'DELETED'; object: KubernetesObject }
+  | { kind: 'BOOKMARK'; resourceVersion: string }
+  | { kind: 'failed'; failure: Failure };
+
+/** Time, for what waits or says since when. Milliseconds. */
+export interface Clock {
+  now(): number;
+  /** Resolves after the time, or at once when the signal is aborted. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+/** A number in [0, 1), for the jitter of waiting times. */
+export type RandomNumber = () => number;
+
+/** One line for the log. Never holds a body, a header or a value of an object. */
+export type WriteLog = (line: string) => void;
