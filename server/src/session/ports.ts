@@ -37,6 +37,8 @@ export type Failure =
   | { kind: 'cancelled' }
   /** The API server answered, and not with success. `user` is who it took us for, where it says so. */
   | { kind: 'status'; context: string; status: Status; retryAfterSeconds?: number }
+  /** The API server serves no such resource; `elsewhere` are resources of the same name in other groups or versions. */
+  | { kind: 'notServed'; context: string; resource: GroupVersionResource; elsewhere: ResourceSummary[] }
   /** An answer that is no JSON of Kubernetes: a proxy's error page, a web server. */
   | { kind: 'notKubernetes'; context: string; server: string; detail: string };
 

@@ -1,0 +1,56 @@
+import { renderManifest } from '../manifest/render';
+import type { ResourceSummary } from '../protocol/messages';
+import type { ObjectRef } from '../protocol/objectRef';
+import { fieldAt, fieldOwnership, hideFields } from './hiddenFields';
+import { type LiveDocument, openDocument } from './liveDocument';
+import type { Cluster, Clusters, Failure, Result } from './ports';
+import { takeSnapshot } from './snapshot';
+
+export interface OpenOptions {
+  uri: string;
+  ref: ObjectRef;
+  clusters: Clusters;
+  hiddenFields: readonly string[];
+  signal: AbortSignal;
+}
+
+/** Reads an object (a quorum read) and renders the text that its document begins with. */
+export async function openObject(options: OpenOptions): Promise<Result<LiveDocument>> {
+  const { uri, ref, clusters, hiddenFields, signal } = options;
+  const connection = await clusters.connect(ref.context);
+  if (connection.kind === 'failed') return connection;
+  const cluster = connection.value;
+  const [answer, resources, uid] = await Promise.all([
+    cluster.get(ref, signal),
+    cluster.resources({ signal }),
+    cluster.uid(signal),
+  ]);
+  if (answer.kind === 'failed') return { kind: 'failed', failure: await explainNotFound(answer.failure, ref, { cluster, signal }) };
+  const base = takeSnapshot(answer.value);
+  const served = resources.kind === 'ok' ? resources.value.find((resource) => isResource(resource, ref)) : undefined;
+  // Without discovery: an object that has a status is taken for one whose status is the server's.
+  const hasStatus = served?.subresources.includes('status') ?? fieldAt(base.object, ['status']) !== undefined;
+  const ownership = fieldOwnership(hiddenFields, { hasStatus });
+  const text = renderManifest(hideFields(base.object, ownership));
+  const clusterUid = uid.kind === 'ok' ? uid.value : undefined;
+  const document = openDocument({ uri, ref, address: cluster.address, clusterUid, ownership, base, text });
+  return { kind: 'ok', value: document };
+}
+
+/** A 404 is the answer for a missing object and for a resource that is not served at all: discovery tells which. */
+async function explainNotFound(
+  failure: Failure,
+  ref: ObjectRef,
+  { cluster, signal }: { cluster: Cluster; signal: AbortSignal },
+): Promise<Failure> {
+  if (failure.kind !== 'status' || failure.status.code !== 404) return failure;
+  const resources = await cluster.resources({ refresh: true, signal });
+  if (resources.kind === 'failed' || resources.value.some((resource) => isResource(resource, ref))) return failure;
+  const elsewhere = resources.value.filter(({ resource }) => resource === ref.resource);
+  const { group, version, resource } = ref;
+  return { kind: 'notServed', context: ref.context, resource: { group, version, resource }, elsewhere };
+}
+
+function isResource(one: ResourceSummary, other: ObjectRef): boolean {
+  return one.group === other.group && one.version === other.version && one.resource === other.resource;
+}

@@ -1,0 +1,237 @@
+import type { Settings } from '../protocol/settings';
+import { parseUri } from '../protocol/objectRef';
+import { followObject, type Health } from './follow';
+import {
+  type LiveDocument,
+  receiveDeletion,
+  receiveLive,
+  receiveReload,
+  receiveSaved,
+  receiveText,
+  receiveUnchanged,
+  type Transition,
+} from './liveDocument';
+import { openObject } from './open';
+import type { Clock, Clusters, Failure, KubernetesObject, RandomNumber, Result } from './ports';
+import { resolveLostWrite, type SaveOutcome, saveText } from './save';
+import { takeSnapshot } from './snapshot';
+
+export interface SessionOptions {
+  clusters: Clusters;
+  clock: Clock;
+  random: RandomNumber;
+  settings(): Settings;
+  /** The editor of this document shall show this text. */
+  onTextOffered(uri: string, text: string): void;
+  /** What is known of this document has changed. */
+  onChanged(document: LiveDocument): void;
+}
+
+/** Why an operation on a document failed: a failure of the cluster, or a document that is none of ours. */
+export type SessionFailure = Failure | { kind: 'badUri'; uri: string } | { kind: 'notOpen'; uri: string };
+
+export type SessionResult<T> = { kind: 'ok'; value: T } | { kind: 'failed'; failure: SessionFailure };
+
+/** The opened live objects. Operations on unknown documents fail as values; none of them throws. */
+export interface Sessions {
+  /** Reads the object for an editor that is about to open it; the text to show. */
+  read(uri: string, signal: AbortSignal): Promise<SessionResult<string>>;
+  /** Reads the object again for an editor that drops its changes; the text to show. */
+  reload(uri: string, signal: AbortSignal): Promise<SessionResult<string>>;
+  /** The whole live object as it is now. */
+  show(uri: string, signal: AbortSignal): Promise<SessionResult<KubernetesObject>>;
+  save(uri: string, text: string, signal: AbortSignal): Promise<SessionResult<SaveOutcome>>;
+  editorOpened(uri: string, text: string): void;
+  editorChanged(uri: string, text: string): void;
+  editorClosed(uri: string): void;
+  find(uri: string): LiveDocument | undefined;
+  dispose(): void;
+}
+
+interface Entry {
+  document: LiveDocument;
+  /** Ends the following of the object; undefined while no editor shows the document. */
+  following: AbortController | undefined;
+  /** Saves run one after the other. */
+  saving: Promise<unknown> | undefined;
+  /** Versions that the watch has brought since the running save began. */
+  seenWhileSaving: Set<string>;
+}
+
+export function createSessions(options: SessionOptions): Sessions {
+  const { clusters, clock, settings } = options;
+  const entries = new Map<string, Entry>();
+  const lifetime = new AbortController();
+
+  function apply(entry: Entry, { document, offered }: Transition): void {
+    if (entries.get(document.uri) !== entry) return; // closed meanwhile
+    const changed = document !== entry.document;
+    entry.document = document;
+    if (offered !== undefined) options.onTextOffered(document.uri, offered);
+    if (changed && entry.saving === undefined) options.onChanged(document);
+  }
+
+  async function open(uri: string, signal: AbortSignal): Promise<SessionResult<LiveDocument>> {
+    const ref = parseUri(uri);
+    if (ref === undefined) return { kind: 'failed', failure: { kind: 'badUri', uri } };
+    return openObject({ uri, ref, clusters, hiddenFields: settings().hiddenFields, signal });
+  }
+
+  function keep(document: LiveDocument): Entry {
+    entries.get(document.uri)?.following?.abort();
+    const entry: Entry = { document, following: undefined, saving: undefined, seenWhileSaving: new Set() };
+    entries.set(document.uri, entry);
+    return entry;
+  }
+
+  async function read(uri: string, signal: AbortSignal): Promise<SessionResult<string>> {
+    const opened = entries.get(uri);
+    if (opened?.following !== undefined) return { kind: 'ok', value: shownText(opened.document) };
+    const result = await open(uri, signal);
+    if (result.kind === 'failed') return result;
+    void forgetUnopened(keep(result.value));
+    return { kind: 'ok', value: result.value.text };
+  }
+
+  /** A text that was read by something that is no editor needs no session. */
+  async function forgetUnopened(entry: Entry): Promise<void> {
+    await clock.sleep(unopenedMilliseconds, lifetime.signal);
+    if (entry.following === undefined && entries.get(entry.document.uri) === entry) entries.delete(entry.document.uri);
+  }
+
+  /** The editor came back with a text of an earlier session: it is shown, watched, and not written. */
+  async function restore(uri: string, text: string): Promise<void> {
+    const result = await open(uri, lifetime.signal);
+    if (result.kind === 'failed' || entries.has(uri)) return;
+    const entry = keep({ ...result.value, restored: text !== result.value.text });
+    follow(entry);
+    apply(entry, receiveText(entry.document, text));
+  }
+
+  function follow(entry: Entry): void {
+    entry.following?.abort();
+    const following = new AbortController();
+    entry.following = following;
+    const { ref, base, live } = entry.document;
+    void followObject({
+      ref,
+      from: live.kind === 'present' ? live.snapshot.resourceVersion : base.resourceVersion,
+      connect: () => clusters.connect(ref.context),
+      pollMilliseconds: () => settings().pollIntervalSeconds * 1_000,
+      clock,
+      random: options.random,
+      signal: following.signal,
+      onLive(snapshot) {
+        if (entry.saving !== undefined) entry.seenWhileSaving.add(snapshot.resourceVersion);
+        apply(entry, receiveLive(entry.document, snapshot));
+      },
+      onDeleted: () => apply(entry, receiveDeletion(entry.document, clock.now())),
+      onHealth: (health: Health) => apply(entry, { document: { ...entry.document, health } }),
+    });
+  }
+
+  async function reload(uri: string, signal: AbortSignal): Promise<SessionResult<string>> {
+    const result = await open(uri, signal);
+    if (result.kind === 'failed') return result;
+    const entry = entries.get(uri) ?? keep(result.value);
+    const { ownership, base, address, clusterUid } = result.value;
+    const current = { ...entry.document, ownership, address, clusterUid, restored: false };
+    const transition = receiveReload(current, base);
+    apply(entry, { document: transition.document });
+    if (entry.following !== undefined) follow(entry);
+    return { kind: 'ok', value: transition.offered ?? entry.document.text };
+  }
+
+  async function show(uri: string, signal: AbortSignal): Promise<SessionResult<KubernetesObject>> {
+    const { document } = entries.get(uri) ?? {};
+    if (document?.health.kind === 'watching' && document.live.kind === 'present') {
+      return { kind: 'ok', value: document.live.snapshot.object };
+    }
+    const ref = parseUri(uri);
+    if (ref === undefined) return { kind: 'failed', failure: { kind: 'badUri', uri } };
+    const cluster = await clusters.connect(ref.context);
+    return cluster.kind === 'failed' ? cluster : cluster.value.get(ref, signal);
+  }
+
+  async function save(uri: string, text: string, signal: AbortSignal): Promise<SessionResult<SaveOutcome>> {
+    const entry = entries.get(uri);
+    if (entry === undefined) return { kind: 'failed', failure: { kind: 'notOpen', uri } };
+    const before = entry.saving ?? Promise.resolve();
+    const saving = before.then(
+      () => write(entry, text, signal),
+      () => write(entry, text, signal),
+    );
+    entry.saving = saving;
+    try {
+      return { kind: 'ok', value: await saving };
+    } finally {
+      if (entry.saving === saving) {
+        entry.saving = undefined;
+        entry.seenWhileSaving.clear();
+      }
+      options.onChanged(entry.document);
+    }
+  }
+
+  async function write(entry: Entry, text: string, signal: AbortSignal): Promise<SaveOutcome> {
+    const { unknownWrite } = entry.document;
+    if (unknownWrite !== undefined) {
+      const known = await resolveLostWrite(entry.document, unknownWrite.sent, { clusters, signal });
+      if (known.kind === 'unwritten') entry.document = { ...entry.document, unknownWrite: undefined };
+      else learn(entry, unknownWrite.text, known);
+      if (known.kind !== 'unwritten' && known.kind !== 'saved') return known;
+    }
+    const outcome = await saveText(entry.document, text, { clusters, signal });
+    learn(entry, text, outcome);
+    return outcome;
+  }
+
+  function learn(entry: Entry, text: string, outcome: SaveOutcome): void {
+    const { document } = entry;
+    if (outcome.kind === 'saved') {
+      const overtaken = entry.seenWhileSaving.has(outcome.answer.resourceVersion);
+      apply(entry, receiveSaved(document, { text, sent: outcome.sent, answer: outcome.answer, overtaken }));
+    } else if (outcome.kind === 'unchanged') apply(entry, receiveUnchanged(document, text));
+    else if (outcome.kind === 'conflicted') {
+      // What the watch has brought since the save began is as new as this read, or newer.
+      if (entry.seenWhileSaving.size === 0) apply(entry, receiveLive(document, outcome.live));
+    } else if (outcome.kind === 'gone') apply(entry, receiveDeletion(document, clock.now()));
+    else if (outcome.kind === 'unknown') entry.document = { ...document, unknownWrite: { text, sent: outcome.sent } };
+  }
+
+  return {
+    read,
+    reload,
+    show,
+    save,
+    editorOpened(uri, text) {
+      const entry = entries.get(uri);
+      if (entry === undefined) return void restore(uri, text);
+      follow(entry);
+      apply(entry, receiveText(entry.document, text));
+      options.onChanged(entry.document);
+    },
+    editorChanged(uri, text) {
+      const entry = entries.get(uri);
+      if (entry !== undefined) apply(entry, receiveText(entry.document, text));
+    },
+    editorClosed(uri) {
+      entries.get(uri)?.following?.abort();
+      entries.delete(uri);
+    },
+    find: (uri) => entries.get(uri)?.document,
+    dispose() {
+      lifetime.abort();
+      for (const entry of entries.values()) entry.following?.abort();
+      entries.clear();
+    },
+  };
+}
+
+/** The text that an editor of this document is to show: the newest one on its way to it, else its last clean one. */
+function shownText({ offers, cleanText }: LiveDocument): string {
+  return offers.at(-1)?.text ?? cleanText;
+}
+
+/** How long a text that was read may wait for its editor. Milliseconds. */
+const unopenedMilliseconds = 60_000;

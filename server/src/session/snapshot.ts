@@ -1,0 +1,30 @@
+import { isEqual } from '../merge/equality';
+import type { JsonObject } from '../merge/json';
+import { fieldAt, type FieldOwnership, hideFields } from './hiddenFields';
+import type { KubernetesObject } from './ports';
+
+/** An object at one moment, as the API server sent it. `resourceVersion` is opaque: compared for equality only. */
+export interface Snapshot {
+  readonly uid: string;
+  readonly resourceVersion: string;
+  readonly object: KubernetesObject;
+}
+
+/** The snapshot of an object; parts that the API server always sends and this object lacks are empty texts. */
+export function takeSnapshot(object: KubernetesObject): Snapshot {
+  const text = (field: string): string => {
+    const value = fieldAt(object, ['metadata', field]);
+    return typeof value === 'string' ? value : '';
+  };
+  return { uid: text('uid'), resourceVersion: text('resourceVersion'), object };
+}
+
+/** Whether two snapshots have the same meaning in everything that their text shows. */
+export function showsTheSame(one: Snapshot, other: Snapshot, ownership: FieldOwnership): boolean {
+  return one === other || isEqual(visiblePart(one, ownership), visiblePart(other, ownership));
+}
+
+/** What the text of this snapshot shows. */
+export function visiblePart(snapshot: Snapshot, ownership: FieldOwnership): JsonObject {
+  return hideFields(snapshot.object, ownership);
+}
