@@ -1,3 +1,4 @@
+import { fieldAt } from '../merge/fieldAt';
 import type { FieldPath } from '../merge/fieldPath';
 import { isJsonObject, type JsonObject, type JsonValue } from '../merge/json';
 
@@ -56,16 +57,6 @@ export function restoreFields(visible: JsonObject, base: JsonObject, ownership: 
   return fieldAt(restored, namespacePath) == null
     ? withField(restored, namespacePath, fieldAt(base, namespacePath))
     : restored;
-}
-
-/** The value at a path of map keys, or undefined. */
-export function fieldAt(object: JsonValue, path: FieldPath): JsonValue | undefined {
-  let value: JsonValue | undefined = object;
-  for (const step of path) {
-    if (!isJsonObject(value) || typeof step !== 'string' || !Object.hasOwn(value, step)) return undefined;
-    value = value[step];
-  }
-  return value;
 }
 
 function withoutField(object: JsonObject, [key, ...rest]: FieldPath): JsonObject {

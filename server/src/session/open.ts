@@ -1,7 +1,8 @@
 import { renderManifest } from '../manifest/render';
+import { fieldAt } from '../merge/fieldAt';
 import type { ResourceSummary } from '../protocol/messages';
 import type { ObjectRef } from '../protocol/objectRef';
-import { fieldAt, fieldOwnership, hideFields } from './hiddenFields';
+import { fieldOwnership, hideFields } from './hiddenFields';
 import { type LiveDocument, openDocument } from './liveDocument';
 import type { Cluster, Clusters, Failure, Result } from './ports';
 import { takeSnapshot } from './snapshot';

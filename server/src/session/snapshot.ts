@@ -1,6 +1,7 @@
 import { isEqual } from '../merge/equality';
+import { fieldAt } from '../merge/fieldAt';
 import type { JsonObject } from '../merge/json';
-import { fieldAt, type FieldOwnership, hideFields } from './hiddenFields';
+import { type FieldOwnership, hideFields } from './hiddenFields';
 import type { KubernetesObject } from './ports';
 
 /** An object at one moment, as the API server sent it. `resourceVersion` is opaque: compared for equality only. */

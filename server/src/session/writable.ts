@@ -1,8 +1,9 @@
 import { isEqual } from '../merge/equality';
+import { fieldAt } from '../merge/fieldAt';
 import type { FieldPath } from '../merge/fieldPath';
 import { isJsonObject, type JsonObject } from '../merge/json';
 import { readManifest } from '../manifest/read';
-import { fieldAt, hideFields, restoreFields } from './hiddenFields';
+import { hideFields, restoreFields } from './hiddenFields';
 import type { LiveDocument } from './liveDocument';
 import type { KubernetesObject } from './ports';
 
@@ -66,7 +67,8 @@ export function meansTheSame(one: KubernetesObject, other: KubernetesObject, { o
   return isEqual(hideFields(one, ownership), hideFields(other, ownership));
 }
 
-function changedIdentity(visible: JsonObject, base: KubernetesObject): Refusal | undefined {
+/** The first identity field in which a text differs from the object that it was opened from. */
+export function changedIdentity(visible: JsonObject, base: KubernetesObject): (Refusal & { kind: 'identityChanged' }) | undefined {
   for (const path of identity) {
     const from = fieldAt(base, path) ?? null;
     const to = fieldAt(visible, path) ?? null;

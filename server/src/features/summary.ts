@@ -1,0 +1,56 @@
+import type { WatchHealth } from '../protocol/messages';
+import type { Health } from '../session/follow';
+import type { DocumentView } from '../session/view';
+import { describeFailure } from './problems';
+
+/** `prod › shop › Deployment web`: which object of which cluster this is. */
+export function describeIdentity({ ref, objectKind }: DocumentView): string {
+  return [ref.context, ref.namespace ?? '(cluster-scoped)', `${objectKind} ${ref.name}`].join(' › ');
+}
+
+/** `resourceVersion 812 · current · generation 5, observed`: what is known of the live object, in one line. */
+export function describeState(view: DocumentView): string {
+  const parts = [`resourceVersion ${view.resourceVersion}`, describeStaleness(view)];
+  if (view.terminating) parts.push('being deleted');
+  const generation = describeGeneration(view);
+  return [...parts, ...(generation === undefined ? [] : [generation])].join(' · ');
+}
+
+/** The staleness in words. */
+export function describeStaleness({ staleness, health }: DocumentView): string {
+  switch (staleness) {
+    case 'current':
+      return health.kind === 'polling'
+        ? `current as of the last reading (every ${health.everyMilliseconds / 1_000} s)`
+        : 'current';
+    case 'stale':
+      return 'the live object has moved';
+    case 'deleted':
+      return 'deleted from the cluster';
+    case 'replaced':
+      return 'deleted and created anew';
+    case 'unknown':
+      return health.kind === 'unknown' ? `not known since ${clockTime(health.since)}` : 'connecting';
+  }
+}
+
+/** How the object is followed, with the reason as a sentence. */
+export function describeHealth(health: Health): WatchHealth {
+  return health.kind === 'polling' || health.kind === 'unknown'
+    ? { ...health, because: describeFailure(health.because, 'watch').message }
+    : health;
+}
+
+/** Generation against observedGeneration (Kubernetes API conventions); nothing where the object has no generation. */
+function describeGeneration({ generation, observedGeneration }: DocumentView): string | undefined {
+  if (generation === undefined) return undefined;
+  const words = `generation ${String(generation)}`;
+  if (observedGeneration === undefined) return `${words}, observedGeneration not reported`;
+  return observedGeneration === generation
+    ? `${words}, observed`
+    : `${words}, controller has seen ${String(observedGeneration)}`;
+}
+
+function clockTime(milliseconds: number): string {
+  return new Date(milliseconds).toTimeString().slice(0, 8);
+}
