@@ -27,6 +27,7 @@ const literal = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 /** A pattern that matches every module name except the folder's own files and the allowed ones. */
 function forbiddenBut(allowed) {
   const names = allowed.map((name) => {
+    if (name instanceof RegExp) return name.source;
     if (name === 'node:') return 'node:';
     return name.includes('/') &&
       !name.startsWith('@') &&
@@ -93,9 +94,9 @@ export default tseslint.config(
     rules: importRule([...mayImport[file.slice(0, file.lastIndexOf('/'))], ...extra], file),
   })),
   {
-    // Below client/src a file of a sub-folder reaches its own house with ../
-    files: ['client/src/*/**/*.ts'],
-    rules: importRule([...mayImport['client/src'], '../'], 'client/src'),
+    // A file of a sub-folder of client/src reaches the rest of its house by one ../, and nothing else by that.
+    files: ['client/src/*/*.ts'],
+    rules: importRule([...mayImport['client/src'], /\.\.\/(?!\.\.)/], 'client/src'),
   },
   {
     files: ['test/**/*.ts'],

@@ -1,0 +1,93 @@
+import type { CancellationToken } from 'vscode';
+import { contextsRequest, resourcesRequest } from '../../../server/src/protocol/messages';
+import type { ContextSummary, ResourceSummary } from '../../../server/src/protocol/messages';
+import {
+  describeContexts,
+  describeNothing,
+  describeProblem,
+  describeRecentObjects,
+  describeResources,
+} from './choices';
+import { headContexts, headResources, headStart } from './headings';
+import type { Place } from './headings';
+import { pick } from './pick';
+import type { Batch } from './pick';
+import { forgetObject, listRecentResources, readRecentObjects } from './recentObjects';
+import type { RecentObject } from './recentObjects';
+import { goTo, leadOn, listObjects } from './steps';
+import type { Outcome, StepContext } from './steps';
+
+type ResourceChoice = { kind: 'resource'; resource: ResourceSummary; place: Place } | { kind: 'again' };
+
+type StartChoice =
+  { kind: 'recent'; recent: RecentObject } | { kind: 'context'; context: ContextSummary } | ResourceChoice;
+
+/** Recently opened objects and the contexts; the kinds at once where there is only one context. */
+export async function runStart(step: StepContext): Promise<Outcome> {
+  const picked = await pick<StartChoice>({
+    heading: headStart(),
+    backButton: false,
+    load: (token) => loadStart(step, token),
+    forget: (value) => {
+      if (value.kind === 'recent') void forgetObject(step.recentStore, value.recent);
+    },
+  });
+  return leadOn(picked, (value) => {
+    switch (value.kind) {
+      case 'recent':
+        return goTo({ kind: 'open', ...value.recent });
+      case 'context':
+        return goTo({ kind: 'resources', place: { context: value.context, onlyContext: false } });
+      default:
+        return followResource(value);
+    }
+  });
+}
+
+/** The kinds that a context's API server serves. */
+export async function runResources(step: StepContext, place: Place): Promise<Outcome> {
+  const picked = await pick<ResourceChoice>({
+    heading: headResources(place),
+    backButton: !step.first,
+    load: (token) => loadResources(step, place, token),
+  });
+  return leadOn(picked, followResource);
+}
+
+function followResource(value: ResourceChoice): Outcome {
+  return value.kind === 'again' ? value : goTo(listObjects({ ...value.place, resource: value.resource }));
+}
+
+async function* loadStart(step: StepContext, token: CancellationToken): AsyncGenerator<Batch<StartChoice>> {
+  yield { choices: describeRecentObjects(readRecentObjects(step.recentStore)) };
+  const client = await step.services.client();
+  const answer = await client.sendRequest(contextsRequest, {}, token);
+  if (answer.kind === 'problem') {
+    yield { choices: [describeProblem('The kubeconfig cannot be read', answer.problem)] };
+    return;
+  }
+  const [context, ...others] = answer.value;
+  if (context === undefined) yield { choices: [describeNothing('The kubeconfig has no contexts')] };
+  else if (others.length > 0) yield { choices: describeContexts(answer.value), heading: headContexts() };
+  else yield* loadResources(step, { context, onlyContext: true }, token);
+}
+
+async function* loadResources(
+  step: StepContext,
+  place: Place,
+  token: CancellationToken,
+): AsyncGenerator<Batch<ResourceChoice>> {
+  yield { choices: [], heading: headResources(place) };
+  const client = await step.services.client();
+  const answer = await client.sendRequest(resourcesRequest, { context: place.context.name }, token);
+  if (answer.kind === 'problem') {
+    yield { choices: [describeProblem(`${place.context.name} does not tell its kinds`, answer.problem)] };
+    return;
+  }
+  const recentResources = listRecentResources(readRecentObjects(step.recentStore));
+  yield {
+    choices: describeResources(answer.value, recentResources).map((choice) =>
+      choice.kind === 'value' ? { ...choice, value: { ...choice.value, place } } : choice,
+    ),
+  };
+}

@@ -1,0 +1,41 @@
+import { toUri } from '../../../server/src/protocol/objectRef';
+import { runResources, runStart } from './kindSteps';
+import { runNamespaces, runTypeName, runTypeNamespace } from './nameSteps';
+import { runObjects } from './objectStep';
+import { openDocument } from './openDocument';
+import { rememberObject } from './recentObjects';
+import type { RecentStore } from './recentObjects';
+import type { CommandServices } from './services';
+import type { Outcome, Step, StepContext } from './steps';
+
+/** *Open Live Object…*: leads from step to step and back until an object is opened or the picker is closed. */
+export async function openLiveObject(services: CommandServices, recentStore: RecentStore): Promise<void> {
+  const way: Step[] = [{ kind: 'start' }];
+  for (let step = way.at(-1); step !== undefined; step = way.at(-1)) {
+    if (step.kind === 'open') {
+      await openDocument(toUri(step.ref));
+      return rememberObject(recentStore, step);
+    }
+    const outcome = await runStep({ services, recentStore, first: way.length === 1 }, step);
+    if (outcome.kind === 'closed') return;
+    if (outcome.kind === 'back') way.pop();
+    if (outcome.kind === 'next') way.push(outcome.step);
+  }
+}
+
+function runStep(context: StepContext, step: Exclude<Step, { kind: 'open' }>): Promise<Outcome> {
+  switch (step.kind) {
+    case 'start':
+      return runStart(context);
+    case 'resources':
+      return runResources(context, step.place);
+    case 'objects':
+      return runObjects(context, step);
+    case 'namespaces':
+      return runNamespaces(context, step.target);
+    case 'typeNamespace':
+      return runTypeNamespace(context, step);
+    case 'typeName':
+      return runTypeName(context, step);
+  }
+}
