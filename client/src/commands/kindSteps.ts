@@ -48,7 +48,7 @@ export async function runStart(step: StepContext): Promise<Outcome> {
 export async function runResources(step: StepContext, place: Place): Promise<Outcome> {
   const picked = await pick<ResourceChoice>({
     heading: headResources(place),
-    backButton: !step.first,
+    backButton: true,
     load: (token) => loadResources(step, place, token),
   });
   return leadOn(picked, followResource);

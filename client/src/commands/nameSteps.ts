@@ -20,7 +20,7 @@ const namespaces = { group: '', version: 'v1', resource: 'namespaces' };
 export async function runNamespaces(step: StepContext, target: Target): Promise<Outcome> {
   const picked = await pick<NamespaceChoice>({
     heading: headNamespaces(target),
-    backButton: !step.first,
+    backButton: true,
     buttons: [{ icon: 'edit', tooltip: 'Type a namespace…', value: { kind: 'typeNamespace' } }],
     load: (token) => loadNamespaces(step, target, token),
   });
@@ -37,13 +37,16 @@ export async function runNamespaces(step: StepContext, target: Target): Promise<
 }
 
 /** A namespace by its name. */
-export async function runTypeNamespace(
-  step: StepContext,
-  { target, typed }: { target: Target; typed: string },
-): Promise<Outcome> {
+export async function runTypeNamespace({
+  target,
+  typed,
+}: {
+  target: Target;
+  typed: string;
+}): Promise<Outcome> {
   const picked = await askText({
     heading: headNamespaces(target),
-    backButton: !step.first,
+    backButton: true,
     prompt: `Namespace of ${target.context.name}`,
     text: typed,
     read: (text) => Promise.resolve(readTypedNamespace(text)),
@@ -52,16 +55,21 @@ export async function runTypeNamespace(
 }
 
 /** An object by its name: the way in where one may get but not list. */
-export async function runTypeName(
-  step: StepContext,
-  { target, namespace, typed }: { target: Target; namespace?: string; typed: string },
-): Promise<Outcome> {
+export async function runTypeName({
+  target,
+  namespace,
+  typed,
+}: {
+  target: Target;
+  namespace?: string;
+  typed: string;
+}): Promise<Outcome> {
   const { kind, namespaced } = target.resource;
   const scope = namespace === undefined ? {} : { namespace };
   const where = namespace === undefined ? '' : ` in namespace ${namespace}`;
   const picked = await askText({
     heading: headObjects(target, scope),
-    backButton: !step.first,
+    backButton: true,
     prompt: namespaced ? `Name of the ${kind}${where}, or namespace/name` : `Name of the ${kind}`,
     text: typed,
     read: (text) => Promise.resolve(readTypedName(text, { namespaced, ...scope })),

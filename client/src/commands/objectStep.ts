@@ -12,28 +12,32 @@ import type { Outcome, StepContext } from './steps';
 type Elsewhere = { kind: 'allNamespaces' } | { kind: 'otherNamespace' } | { kind: 'typeName' };
 type ObjectChoice = { kind: 'object'; name: string; namespace?: string } | Elsewhere | { kind: 'again' };
 
-/** The objects of a resource, of one namespace or of all, and the ways to look elsewhere. */
+/**
+ * The objects of a resource, of one namespace or of all, and the ways to look elsewhere. What was typed goes along:
+ * a name that is not in this namespace may be in another.
+ */
 export async function runObjects(
   step: StepContext,
-  { target, namespace }: { target: Target; namespace?: string },
+  { target, namespace, typed }: { target: Target; namespace?: string; typed?: string },
 ): Promise<Outcome> {
   const scope = namespace === undefined ? {} : { namespace };
   const picked = await pick<ObjectChoice>({
     heading: headObjects(target, scope),
-    backButton: !step.first,
+    backButton: true,
+    text: typed ?? '',
     buttons: listElsewhere(target, namespace),
     load: (token) => loadObjects(step, { target, ...scope }, token),
   });
-  return leadOn(picked, (value, typed) => {
+  return leadOn(picked, (value, text) => {
     switch (value.kind) {
       case 'object':
         return goTo(openObject(target, value));
       case 'allNamespaces':
-        return goTo({ kind: 'objects', target });
+        return goTo({ kind: 'objects', target, typed: text });
       case 'otherNamespace':
         return goTo({ kind: 'namespaces', target });
       case 'typeName':
-        return goTo({ kind: 'typeName', target, ...scope, typed });
+        return goTo({ kind: 'typeName', target, ...scope, typed: text });
       case 'again':
         return value;
     }

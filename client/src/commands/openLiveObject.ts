@@ -16,7 +16,7 @@ export async function openLiveObject(services: CommandServices, recentStore: Rec
       await openDocument(toUri(step.ref));
       return rememberObject(recentStore, step);
     }
-    const outcome = await runStep({ services, recentStore, first: way.length === 1 }, step);
+    const outcome = await runStep({ services, recentStore }, step);
     if (outcome.kind === 'closed') return;
     if (outcome.kind === 'back') way.pop();
     if (outcome.kind === 'next') way.push(outcome.step);
@@ -34,8 +34,8 @@ function runStep(context: StepContext, step: Exclude<Step, { kind: 'open' }>): P
     case 'namespaces':
       return runNamespaces(context, step.target);
     case 'typeNamespace':
-      return runTypeNamespace(context, step);
+      return runTypeNamespace(step);
     case 'typeName':
-      return runTypeName(context, step);
+      return runTypeName(step);
   }
 }

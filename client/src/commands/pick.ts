@@ -18,6 +18,8 @@ export interface PickButton<T> {
 export interface PickOptions<T> {
   heading: Heading;
   backButton: boolean;
+  /** What stands in the input to begin with. */
+  text?: string;
   buttons?: PickButton<T>[];
   /** The lines, as they arrive. The token is cancelled when the picker closes. What is thrown rejects the pick. */
   load: (token: vscode.CancellationToken) => AsyncIterable<Batch<T>>;
@@ -39,6 +41,7 @@ export async function pick<T>(options: PickOptions<T>): Promise<Picked<T>> {
   const cancellation = new vscode.CancellationTokenSource();
   quickPick.matchOnDescription = true;
   quickPick.keepScrollPosition = true;
+  quickPick.value = options.text ?? '';
   applyHeading(quickPick, options.heading);
   const titleButtons = (options.buttons ?? []).map((button) => ({
     iconPath: new vscode.ThemeIcon(button.icon),

@@ -4,11 +4,14 @@ import type { Picked } from './pick';
 import type { RecentStore } from './recentObjects';
 import type { CommandServices } from './services';
 
-/** The steps of *Open Live Object…*. No namespace: all of them, or a cluster-scoped resource. */
+/**
+ * The steps of *Open Live Object…*. No namespace: all of them, or a cluster-scoped resource. `typed`: what stands in
+ * the input to begin with.
+ */
 export type Step =
   | { kind: 'start' }
   | { kind: 'resources'; place: Place }
-  | { kind: 'objects'; target: Target; namespace?: string }
+  | { kind: 'objects'; target: Target; namespace?: string; typed?: string }
   | { kind: 'namespaces'; target: Target }
   | { kind: 'typeNamespace'; target: Target; typed: string }
   | { kind: 'typeName'; target: Target; namespace?: string; typed: string }
@@ -18,11 +21,10 @@ export type Step =
 export type Outcome =
   { kind: 'next'; step: Step } | { kind: 'again' } | { kind: 'back' } | { kind: 'closed' };
 
-/** What every step gets. `first`: there is nothing to go back to. */
+/** What every step gets. */
 export interface StepContext {
   services: CommandServices;
   recentStore: RecentStore;
-  first: boolean;
 }
 
 /** Where a picker leads: `follow` says it for a chosen value and the text typed so far. */
