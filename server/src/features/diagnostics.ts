@@ -8,7 +8,11 @@ import { describeFailure, describeRefusal } from './problems';
 
 /** What is wrong with a document's text or has moved beneath it, each on its field. */
 export function diagnostics(view: DocumentView): Diagnostic[] {
-  return [...textProblems(view), ...stateProblems(view), ...view.moved.map((change) => movedField(view, change))];
+  return [
+    ...textProblems(view),
+    ...stateProblems(view),
+    ...view.moved.map((change) => movedField(view, change)),
+  ];
 }
 
 function textProblems(view: DocumentView): Diagnostic[] {
@@ -33,7 +37,11 @@ function stateProblems({ staleness, health, ref }: DocumentView): Diagnostic[] {
     return [onFirstLine(`${object} was deleted from the cluster. Your text is kept.`)];
   }
   if (staleness === 'replaced') {
-    return [onFirstLine(`${object} was deleted and created anew; this text belongs to the object that was deleted.`)];
+    return [
+      onFirstLine(
+        `${object} was deleted and created anew; this text belongs to the object that was deleted.`,
+      ),
+    ];
   }
   if (health.kind !== 'unknown') return [];
   const { message } = describeFailure(health.because, 'watch');
@@ -63,7 +71,8 @@ function diagnostic(range: Range, message: string, severity: DiagnosticSeverity)
 /** A value in a sentence: short ones as they are, others by what they are. */
 function inWords(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return 'not there';
-  if (Array.isArray(value)) return value.length === 1 ? 'a list of 1 item' : `a list of ${value.length} items`;
+  if (Array.isArray(value))
+    return value.length === 1 ? 'a list of 1 item' : `a list of ${value.length} items`;
   if (typeof value === 'object') return 'a map';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;

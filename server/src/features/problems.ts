@@ -1,42 +1,73 @@
 import { formatFieldPath } from '../merge/fieldPath';
 import type { Problem, ProblemReason } from '../protocol/messages';
-import { formatResource, type ObjectRef } from '../protocol/objectRef';
+import { formatResource } from '../protocol/objectRef';
 import type { Failure, Sent, Status } from '../session/ports';
+import type { ResolveFailure } from '../session/resolve';
 import type { SessionFailure } from '../session/sessions';
 import type { Refusal } from '../session/writable';
 
-/** What was being done, in words that end "could not …". */
+/** What was being done, as in "could not …". */
 export type Action = 'read' | 'list' | 'watch' | 'save' | 'connect';
 
 /** A failure as the sentence that the user sees: what happened, and what to do about it. */
 export function describeFailure(failure: SessionFailure, action: Action): Problem {
   switch (failure.kind) {
     case 'badUri':
-      return problem('badUri', `${failure.uri} names no live object. A link reads k8slive:/<context>/<namespace or _>/<resource.version.group>/<name>.yaml.`);
+      return problem(
+        'badUri',
+        `${failure.uri} names no live object. A link reads k8slive:/<context>/<namespace or _>/<resource.version.group>/<name>.yaml.`,
+      );
     case 'notOpen':
-      return problem('badUri', 'This document is not open as a live object. Open it again with Open Live Object….');
+      return problem(
+        'badUri',
+        'This document is not open as a live object. Open it again with Open Live Object….',
+      );
     case 'kubeconfigMissing':
-      return problem('kubeconfig', `No kubeconfig was found (looked for ${failure.paths.join(', ')}). Set KUBECONFIG or the setting kubernetesLiveEdit.kubeconfig.`);
+      return problem(
+        'kubeconfig',
+        `No kubeconfig was found (looked for ${failure.paths.join(', ')}). Set KUBECONFIG or the setting kubernetesLiveEdit.kubeconfig.`,
+      );
     case 'kubeconfigBroken':
-      return problem('kubeconfig', `The kubeconfig ${failure.path} cannot be read: ${failure.detail}. Mend the file and try again.`);
+      return problem(
+        'kubeconfig',
+        `The kubeconfig ${failure.path} cannot be read: ${failure.detail}. Mend the file and try again.`,
+      );
     case 'unknownContext':
-      return problem('unknownContext', `The kubeconfig has no context "${failure.context}". It has: ${failure.known.join(', ') || 'none'}.`);
+      return problem(
+        'unknownContext',
+        `The kubeconfig has no context "${failure.context}". It has: ${failure.known.join(', ') || 'none'}.`,
+      );
     case 'contextUnusable':
       return problem('kubeconfig', `The context "${failure.context}" cannot be used: ${failure.detail}.`);
     case 'credentials':
-      return problem('credentials', `No credentials for the context "${failure.context}": ${failure.detail}. Sign in and try again.`);
+      return problem(
+        'credentials',
+        `No credentials for the context "${failure.context}": ${failure.detail}. Sign in and try again.`,
+      );
     case 'certificate':
-      return problem('certificate', `The certificate of ${failure.server} (context "${failure.context}") is not trusted: ${failure.detail}. Check certificate-authority in the kubeconfig.`);
+      return problem(
+        'certificate',
+        `The certificate of ${failure.server} (context "${failure.context}") is not trusted: ${failure.detail}. Check certificate-authority in the kubeconfig.`,
+      );
     case 'unreachable':
-      return problem(lost(failure.sent, action) ? 'unknownOutcome' : 'unreachable', `Cannot reach ${failure.server} (context "${failure.context}"): ${failure.detail}. ${afterLoss(failure.sent, action)}`);
+      return problem(
+        lost(failure.sent, action) ? 'unknownOutcome' : 'unreachable',
+        `Cannot reach ${failure.server} (context "${failure.context}"): ${failure.detail}. ${afterLoss(failure.sent, action)}`,
+      );
     case 'timeout':
-      return problem(lost(failure.sent, action) ? 'unknownOutcome' : 'timeout', `${failure.server} (context "${failure.context}") did not answer within ${failure.milliseconds / 1_000} s. ${afterLoss(failure.sent, action)}`);
+      return problem(
+        lost(failure.sent, action) ? 'unknownOutcome' : 'timeout',
+        `${failure.server} (context "${failure.context}") did not answer within ${failure.milliseconds / 1_000} s. ${afterLoss(failure.sent, action)}`,
+      );
     case 'cancelled':
       return problem('cancelled', 'Cancelled.');
     case 'notServed':
       return problem('notServed', describeNotServed(failure));
     case 'notKubernetes':
-      return problem('serverError', `${failure.server} (context "${failure.context}") did not answer as a Kubernetes API server: ${failure.detail}. Is a proxy or a sign-in page in between?`);
+      return problem(
+        'serverError',
+        `${failure.server} (context "${failure.context}") did not answer as a Kubernetes API server: ${failure.detail}. Is a proxy or a sign-in page in between?`,
+      );
     case 'status':
       return describeStatus(failure, action);
   }
@@ -48,28 +79,76 @@ export function describeRefusal(refusal: Refusal): Problem {
     case 'unparsable':
       return problem('unparsable', `Not saved: line ${refusal.line + 1}: ${refusal.detail}`);
     case 'identityChanged':
-      return problem('identityChanged', `Not saved: ${formatFieldPath(refusal.path)} was changed from ${refusal.from} to ${refusal.to}. A save changes this object and cannot make another one; change it back.`);
+      return problem(
+        'identityChanged',
+        `Not saved: ${formatFieldPath(refusal.path)} was changed from ${refusal.from} to ${refusal.to}. A save changes this object and cannot make another one; change it back.`,
+      );
     case 'restored':
-      return problem('conflict', 'Not saved: this text comes from an earlier session, and the version it was edited from is not known. Compare it with Show Live Object, copy what you need, then Reload from Cluster.');
+      return problem(
+        'conflict',
+        'Not saved: this text comes from an earlier session, and the version it was edited from is not known. Compare it with Show Live Object, copy what you need, then Reload from Cluster.',
+      );
     case 'otherCluster':
-      return problem('otherCluster', `Not saved: the context "${refusal.context}" now leads to another cluster (${refusal.now}) than the one this object was opened from (${refusal.openedFrom}). Switch it back, or open the object anew.`);
+      return problem(
+        'otherCluster',
+        `Not saved: the context "${refusal.context}" now leads to another cluster (${refusal.now}) than the one this object was opened from (${refusal.openedFrom}). Switch it back, or open the object anew.`,
+      );
+  }
+}
+
+/** Why a link or a name leads to no object, as a sentence. */
+export function describeResolveFailure(failure: ResolveFailure): Problem {
+  switch (failure.kind) {
+    case 'notAName':
+      return problem(
+        'badUri',
+        `"${failure.text}" is no link and no name of an object. Examples: prod/shop/deploy/web, -n shop deploy/web, deployments.v1.apps/web.`,
+      );
+    case 'noCurrentContext':
+      return problem(
+        'unknownContext',
+        'The kubeconfig has no current context. Put the context in front: prod/shop/deploy/web.',
+      );
+    case 'unknownType':
+      return problem(
+        'notServed',
+        `The API server of context "${failure.context}" serves nothing called "${failure.type}". Is its CustomResourceDefinition installed?`,
+      );
+    default:
+      return describeFailure(failure, 'connect');
   }
 }
 
 /** The sentence for a save that found the object moved, which leaves the text as it is. */
-export function describeMoved(ref: ObjectRef, now: 'moved' | 'replaced' | 'gone'): Problem {
-  const object = `${ref.resource} "${ref.name}"`;
-  if (now === 'gone') return problem('notFound', `Not saved: ${object} was deleted from the cluster. Your text is kept; nothing was written.`);
+export function describeMoved(object: string, now: 'moved' | 'replaced' | 'gone'): Problem {
+  if (now === 'gone')
+    return problem(
+      'notFound',
+      `Not saved: ${object} was deleted from the cluster. Your text is kept; nothing was written.`,
+    );
   if (now === 'replaced') {
-    return problem('conflict', `Not saved: ${object} was deleted and created anew; this text belongs to the object that was deleted. Your text is kept; nothing was written.`);
+    return problem(
+      'conflict',
+      `Not saved: ${object} was deleted and created anew; this text belongs to the object that was deleted. Your text is kept; nothing was written.`,
+    );
   }
-  return problem('conflict', `Not saved: ${object} has moved in the cluster since this text was opened. Your text is kept; nothing was written. The fields that moved are marked.`);
+  return problem(
+    'conflict',
+    `Not saved: ${object} has moved in the cluster since this text was opened. Your text is kept; nothing was written. The fields that moved are marked.`,
+  );
 }
 
-function describeStatus({ context, status, retryAfterSeconds }: Failure & { kind: 'status' }, action: Action): Problem {
+function describeStatus(
+  { context, status, retryAfterSeconds }: Failure & { kind: 'status' },
+  action: Action,
+): Problem {
   const words = status.message === '' ? `HTTP status ${status.code}` : status.message;
   const said = `the API server of context "${context}" says: ${words}`;
-  if (status.code === 401) return problem('unauthorized', `Could not ${action}: ${said}. The credentials are missing or no longer valid; sign in and try again.`);
+  if (status.code === 401)
+    return problem(
+      'unauthorized',
+      `Could not ${action}: ${said}. The credentials are missing or no longer valid; sign in and try again.`,
+    );
   if (status.code === 403) return problem('forbidden', `Not allowed: ${said}.`);
   if (status.code === 404) return problem('notFound', `Not found: ${said}.`);
   if (status.code === 429 || status.code === 503) {
@@ -89,7 +168,10 @@ function causesOf({ details }: Status): string | undefined {
 }
 
 function describeNotServed({ context, resource, elsewhere }: Failure & { kind: 'notServed' }): string {
-  const hint = elsewhere.length === 0 ? 'Is its CustomResourceDefinition installed?' : `It serves ${elsewhere.map(formatResource).join(', ')}.`;
+  const hint =
+    elsewhere.length === 0
+      ? 'Is its CustomResourceDefinition installed?'
+      : `It serves ${elsewhere.map(formatResource).join(', ')}.`;
   return `The API server of context "${context}" serves no ${formatResource(resource)}. ${hint}`;
 }
 

@@ -59,14 +59,13 @@ export interface ObjectPage {
   remaining?: number;
 }
 
-/** A save's outcome as the client needs it. Everything but `saved` and `unchanged` leaves the document dirty. */
+/**
+ * A save's outcome as the client needs it. A `problem` leaves the document dirty. Where the editor shall show another
+ * text after a save, `textChanged` says so; the client holds it back until the save has settled.
+ */
 export type SaveAnswer =
-  | {
-      kind: 'saved';
-      message: string;
-      /** The text that the editor shall show once the save has settled, where it differs from what was saved. */
-      text?: string;
-    }
+  /** `warnings` are the texts of the answer's `Warning` headers. */
+  | { kind: 'saved'; message: string; warnings: string[] }
   | { kind: 'unchanged'; message: string }
   | { kind: 'problem'; problem: Problem };
 
@@ -78,7 +77,9 @@ export interface DocumentStatus {
   objectKind: string;
   health: WatchHealth;
   staleness: Staleness;
-  /** One line that says all of it. */
+  /** Which object of which cluster this is, e.g. `prod › shop › Deployment web`. */
+  identity: string;
+  /** What is known of it, in one line. */
   summary: string;
 }
 

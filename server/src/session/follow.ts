@@ -98,7 +98,9 @@ async function watchFrom(from: string, options: FollowOptions): Promise<Ending> 
 function endingOf(failure: Failure): Ending {
   const code = statusCode(failure);
   if (code === 410) return { kind: 'expired' };
-  return code === 403 || code === 405 ? { kind: 'poll', because: failure } : { kind: 'lost', because: failure };
+  return code === 403 || code === 405
+    ? { kind: 'poll', because: failure }
+    : { kind: 'lost', because: failure };
 }
 
 function statusCode(failure: Failure): number | undefined {

@@ -26,7 +26,10 @@ export interface FieldOwnership {
  * The ownership for one kind, by the setting `hiddenFields` and by whether the kind has a status subresource:
  * with one, its main endpoint ignores `status`; without, `status` is ordinary data and stays in the text.
  */
-export function fieldOwnership(hiddenFields: readonly string[], kind: { hasStatus: boolean }): FieldOwnership {
+export function fieldOwnership(
+  hiddenFields: readonly string[],
+  kind: { hasStatus: boolean },
+): FieldOwnership {
   const hidden = hiddenFields.map(parseFieldPath).filter((path) => path.length > 0);
   return {
     hidden: kind.hasStatus ? hidden : hidden.filter((path) => path[0] !== 'status'),

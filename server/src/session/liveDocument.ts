@@ -101,7 +101,10 @@ export function receiveReload(document: LiveDocument, snapshot: Snapshot): Trans
     offers: [...document.offers, { text, snapshot }],
     unknownWrite: undefined,
   };
-  return { ...(document.text === text ? receiveText(reloaded, text) : { document: reloaded }), offered: text };
+  return {
+    ...(document.text === text ? receiveText(reloaded, text) : { document: reloaded }),
+    offered: text,
+  };
 }
 
 /** What was written, and what the API server made of it. */
@@ -117,7 +120,10 @@ export interface SavedWrite {
  * A write has succeeded. The base is what was sent, at the answer's version: what the server made of it beyond that
  * is a change of the live object like any other, so that the text takes it over in place.
  */
-export function receiveSaved(document: LiveDocument, { text, sent, answer, overtaken }: SavedWrite): Transition {
+export function receiveSaved(
+  document: LiveDocument,
+  { text, sent, answer, overtaken }: SavedWrite,
+): Transition {
   const { ownership } = document;
   const base = { ...answer, object: restoreFields(hideFields(sent, ownership), answer.object, ownership) };
   return settle({
@@ -149,7 +155,10 @@ function settle(document: LiveDocument, { resend = false } = {}): Transition {
   if (!same && text === document.text) return { document: { ...document, base: live.snapshot } };
   const offer = { text, snapshot: live.snapshot };
   const onItsWay = offers.at(-1)?.text === text;
-  const next = { ...settled, offers: [...(onItsWay ? offers.slice(0, -1) : offers).slice(-maximumOffers), offer] };
+  const next = {
+    ...settled,
+    offers: [...(onItsWay ? offers.slice(0, -1) : offers).slice(-maximumOffers), offer],
+  };
   return onItsWay && !resend ? { document: next } : { document: next, offered: text };
 }
 

@@ -26,9 +26,11 @@ export async function openObject(options: OpenOptions): Promise<Result<LiveDocum
     cluster.resources({ signal }),
     cluster.uid(signal),
   ]);
-  if (answer.kind === 'failed') return { kind: 'failed', failure: await explainNotFound(answer.failure, ref, { cluster, signal }) };
+  if (answer.kind === 'failed')
+    return { kind: 'failed', failure: await explainNotFound(answer.failure, ref, { cluster, signal }) };
   const base = takeSnapshot(answer.value);
-  const served = resources.kind === 'ok' ? resources.value.find((resource) => isResource(resource, ref)) : undefined;
+  const served =
+    resources.kind === 'ok' ? resources.value.find((resource) => isResource(resource, ref)) : undefined;
   // Without discovery: an object that has a status is taken for one whose status is the server's.
   const hasStatus = served?.subresources.includes('status') ?? fieldAt(base.object, ['status']) !== undefined;
   const ownership = fieldOwnership(hiddenFields, { hasStatus });
@@ -46,7 +48,8 @@ async function explainNotFound(
 ): Promise<Failure> {
   if (failure.kind !== 'status' || failure.status.code !== 404) return failure;
   const resources = await cluster.resources({ refresh: true, signal });
-  if (resources.kind === 'failed' || resources.value.some((resource) => isResource(resource, ref))) return failure;
+  if (resources.kind === 'failed' || resources.value.some((resource) => isResource(resource, ref)))
+    return failure;
   const elsewhere = resources.value.filter(({ resource }) => resource === ref.resource);
   const { group, version, resource } = ref;
   return { kind: 'notServed', context: ref.context, resource: { group, version, resource }, elsewhere };

@@ -37,7 +37,12 @@ export async function saveText(
   const sent = writable.object;
   const answer = await cluster.replace(document.ref, sent, signal);
   if (answer.kind === 'ok') {
-    return { kind: 'saved', sent, answer: takeSnapshot(answer.value.object), warnings: answer.value.warnings };
+    return {
+      kind: 'saved',
+      sent,
+      answer: takeSnapshot(answer.value.object),
+      warnings: answer.value.warnings,
+    };
   }
   const { failure } = answer;
   if (mayHaveBeenWritten(failure)) {
@@ -74,10 +79,12 @@ async function connectTo(
   { clusters, signal }: { clusters: Clusters; signal: AbortSignal },
 ): Promise<Connection> {
   const connection = await clusters.connect(document.ref.context);
-  if (connection.kind === 'failed') return { kind: 'stopped', outcome: { kind: 'rejected', failure: connection.failure } };
+  if (connection.kind === 'failed')
+    return { kind: 'stopped', outcome: { kind: 'rejected', failure: connection.failure } };
   const cluster = connection.value;
   const same = await leadsToTheSameCluster(document, { cluster, signal });
-  if (same.kind === 'failed') return { kind: 'stopped', outcome: { kind: 'rejected', failure: same.failure } };
+  if (same.kind === 'failed')
+    return { kind: 'stopped', outcome: { kind: 'rejected', failure: same.failure } };
   if (same.value) return { kind: 'ok', value: cluster };
   const refusal: Refusal = {
     kind: 'otherCluster',
@@ -89,7 +96,10 @@ async function connectTo(
 }
 
 /** An unchanged address is the same cluster (the uid of the object guards the rest); another may be, by its uid. */
-async function leadsToTheSameCluster(document: LiveDocument, { cluster, signal }: Reading): Promise<Result<boolean>> {
+async function leadsToTheSameCluster(
+  document: LiveDocument,
+  { cluster, signal }: Reading,
+): Promise<Result<boolean>> {
   if (isSameAddress(document.address, cluster.address)) return { kind: 'ok', value: true };
   if (document.clusterUid === undefined) return { kind: 'ok', value: false };
   const uid = await cluster.uid(signal);
@@ -104,7 +114,11 @@ function isSameAddress(one: ClusterAddress, other: ClusterAddress): boolean {
  * 409 `Conflict` is the answer for an old version, for another uid and, with some kinds, for a deleted object; 404 for
  * a deleted object and for a resource that is no longer served. A read tells which.
  */
-async function readAfterRefusal(document: LiveDocument, refused: Failure, reading: Reading): Promise<SaveOutcome> {
+async function readAfterRefusal(
+  document: LiveDocument,
+  refused: Failure,
+  reading: Reading,
+): Promise<SaveOutcome> {
   const live = await reading.cluster.get(document.ref, reading.signal);
   if (live.kind === 'ok') return { kind: 'conflicted', live: takeSnapshot(live.value) };
   return isNotFound(live.failure) ? { kind: 'gone' } : { kind: 'rejected', failure: refused };

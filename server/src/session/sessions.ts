@@ -12,9 +12,8 @@ import {
   type Transition,
 } from './liveDocument';
 import { openObject } from './open';
-import type { Clock, Clusters, Failure, KubernetesObject, RandomNumber, Result } from './ports';
+import type { Clock, Clusters, Failure, KubernetesObject, RandomNumber } from './ports';
 import { resolveLostWrite, type SaveOutcome, saveText } from './save';
-import { takeSnapshot } from './snapshot';
 
 export interface SessionOptions {
   clusters: Clusters;
@@ -96,7 +95,8 @@ export function createSessions(options: SessionOptions): Sessions {
   /** A text that was read by something that is no editor needs no session. */
   async function forgetUnopened(entry: Entry): Promise<void> {
     await clock.sleep(unopenedMilliseconds, lifetime.signal);
-    if (entry.following === undefined && entries.get(entry.document.uri) === entry) entries.delete(entry.document.uri);
+    if (entry.following === undefined && entries.get(entry.document.uri) === entry)
+      entries.delete(entry.document.uri);
   }
 
   /** The editor came back with a text of an earlier session: it is shown, watched, and not written. */
@@ -196,7 +196,8 @@ export function createSessions(options: SessionOptions): Sessions {
       // What the watch has brought since the save began is as new as this read, or newer.
       if (entry.seenWhileSaving.size === 0) apply(entry, receiveLive(document, outcome.live));
     } else if (outcome.kind === 'gone') apply(entry, receiveDeletion(document, clock.now()));
-    else if (outcome.kind === 'unknown') entry.document = { ...document, unknownWrite: { text, sent: outcome.sent } };
+    else if (outcome.kind === 'unknown')
+      entry.document = { ...document, unknownWrite: { text, sent: outcome.sent } };
   }
 
   return {

@@ -56,24 +56,33 @@ export function readWritable(document: LiveDocument, text: string): Writable {
 /** Fields of the text that differ from the base and will not be written, because only the server writes them. */
 export function ignoredFields(visible: JsonObject, { base, ownership }: LiveDocument): FieldPath[] {
   return [...ownership.serverOwned, ...ownership.hidden].filter((path, index, all) => {
-    const firstOfItsKind = all.findIndex((other) => isEqual([...other] as string[], [...path] as string[])) === index;
+    const firstOfItsKind =
+      all.findIndex((other) => isEqual([...other] as string[], [...path] as string[])) === index;
     const value = fieldAt(visible, path);
     return firstOfItsKind && value !== undefined && !isEqual(value, fieldAt(base.object, path) ?? null);
   });
 }
 
 /** Whether two objects mean the same in what a document's text shows. */
-export function meansTheSame(one: KubernetesObject, other: KubernetesObject, { ownership }: LiveDocument): boolean {
+export function meansTheSame(
+  one: KubernetesObject,
+  other: KubernetesObject,
+  { ownership }: LiveDocument,
+): boolean {
   return isEqual(hideFields(one, ownership), hideFields(other, ownership));
 }
 
 /** The first identity field in which a text differs from the object that it was opened from. */
-export function changedIdentity(visible: JsonObject, base: KubernetesObject): (Refusal & { kind: 'identityChanged' }) | undefined {
+export function changedIdentity(
+  visible: JsonObject,
+  base: KubernetesObject,
+): (Refusal & { kind: 'identityChanged' }) | undefined {
   for (const path of identity) {
     const from = fieldAt(base, path) ?? null;
     const to = fieldAt(visible, path) ?? null;
     const left = path.at(-1) === 'namespace' && to === null;
-    if (from !== to && !left) return { kind: 'identityChanged', path, from: describe(from), to: describe(to) };
+    if (from !== to && !left)
+      return { kind: 'identityChanged', path, from: describe(from), to: describe(to) };
   }
   return undefined;
 }

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { statusNotification, textChangedNotification } from '../../server/src/protocol/messages';
+import { liveScheme, readOnlyScheme } from '../../server/src/protocol/objectRef';
+import { LiveObjectProvider } from './commands/liveObjectProvider';
+import { registerCommands } from './commands/registerCommands';
+import { createLanguageClient } from './languageClient';
+import { LiveFileSystem } from './liveFileSystem';
+import { LiveStatus } from './status';
+
+/** Called by VS Code when a live object or one of our commands is first used. */
+export function activate(context: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel('Kubernetes Live Edit', { log: true });
+  let starting: Promise<LanguageClient> | undefined;
+  const client = (): Promise<LanguageClient> => (starting ??= start());
+  const liveFileSystem = new LiveFileSystem(client);
+  const liveObjects = new LiveObjectProvider(client);
+  const status = new LiveStatus();
+
+  async function start(): Promise<LanguageClient> {
+    const created = createLanguageClient(context.extensionUri, log);
+    context.subscriptions.push(
+      created,
+      created.onNotification(textChangedNotification, ({ uri, text }) =>
+        liveFileSystem.show(vscode.Uri.parse(uri), text),
+      ),
+      created.onNotification(statusNotification, (changed) => {
+        status.update(changed);
+        liveObjects.refresh(vscode.Uri.parse(changed.uri));
+      }),
+    );
+    await created.start();
+    return created;
+  }
+
+  context.subscriptions.push(
+    log,
+    liveFileSystem,
+    liveObjects,
+    status,
+    vscode.workspace.registerFileSystemProvider(liveScheme, liveFileSystem, { isCaseSensitive: true }),
+    vscode.workspace.registerTextDocumentContentProvider(readOnlyScheme, liveObjects),
+    registerCommands(context, { client, liveFileSystem, log }),
+  );
+}

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { DocumentStatus } from '../../server/src/protocol/messages';
+import { liveScheme } from '../../server/src/protocol/objectRef';
+
+/** Shows which object the active editor holds and how well it is known: in the status bar and as a language status. */
+export class LiveStatus implements vscode.Disposable {
+  private readonly known = new Map<string, DocumentStatus>();
+  private readonly item = vscode.window.createStatusBarItem(
+    'kubernetesLiveEdit.object',
+    vscode.StatusBarAlignment.Left,
+    100,
+  );
+  private readonly watch = vscode.languages.createLanguageStatusItem('kubernetesLiveEdit.watch', {
+    scheme: liveScheme,
+  });
+  private readonly subscriptions: vscode.Disposable;
+
+  constructor() {
+    this.item.name = 'Kubernetes Live Edit';
+    this.item.command = 'kubernetesLiveEdit.showLiveObject';
+    this.watch.name = 'Kubernetes Live Edit';
+    this.watch.command = { title: 'Show Log', command: 'kubernetesLiveEdit.showLog' };
+    this.subscriptions = vscode.Disposable.from(
+      this.item,
+      this.watch,
+      vscode.window.onDidChangeActiveTextEditor(() => this.render()),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.known.delete(uri.toString())),
+    );
+  }
+
+  dispose(): void {
+    this.subscriptions.dispose();
+  }
+
+  /** What the server has told last of one document. */
+  update(status: DocumentStatus): void {
+    this.known.set(status.uri, status);
+    this.render();
+  }
+
+  private render(): void {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    const status = uri === undefined ? undefined : this.known.get(uri.toString());
+    if (status === undefined) {
+      this.item.hide();
+      return;
+    }
+    this.item.text = `$(${icons[status.staleness]}) ${status.identity}`;
+    this.item.tooltip = status.summary;
+    this.item.backgroundColor =
+      status.staleness === 'current' ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
+    this.item.show();
+    this.watch.text = wordsOf(status);
+    this.watch.detail = reasonOf(status) ?? status.summary;
+    this.watch.busy = status.health.kind === 'connecting';
+    this.watch.severity =
+      status.health.kind === 'unknown'
+        ? vscode.LanguageStatusSeverity.Warning
+        : vscode.LanguageStatusSeverity.Information;
+  }
+}
+
+const icons: Record<DocumentStatus['staleness'], string> = {
+  current: 'cloud',
+  stale: 'warning',
+  deleted: 'trash',
+  replaced: 'replace-all',
+  unknown: 'question',
+};
+
+function wordsOf({ health }: DocumentStatus): string {
+  switch (health.kind) {
+    case 'connecting':
+      return 'Connecting';
+    case 'watching':
+      return 'Watching the live object';
+    case 'polling':
+      return `Reading the live object every ${health.everyMilliseconds / 1_000} s`;
+    case 'unknown':
+      return `Live object not known since ${new Date(health.since).toLocaleTimeString()}`;
+  }
+}
+
+function reasonOf({ health }: DocumentStatus): string | undefined {
+  return health.kind === 'polling' || health.kind === 'unknown' ? health.because : undefined;
+}

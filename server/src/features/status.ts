@@ -1,0 +1,16 @@
+import type { DocumentStatus } from '../protocol/messages';
+import type { DocumentView } from '../session/view';
+import { describeHealth, describeIdentity, describeState } from './summary';
+
+/** What the client shows of a document outside its text. */
+export function documentStatus(view: DocumentView): DocumentStatus {
+  return {
+    uri: view.uri,
+    ref: view.ref,
+    objectKind: view.objectKind,
+    health: describeHealth(view.health),
+    staleness: view.staleness,
+    identity: describeIdentity(view),
+    summary: describeState(view),
+  };
+}

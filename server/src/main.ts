@@ -1,0 +1,21 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
+import { createClusters } from './cluster/clusters';
+import { version } from './protocol/version';
+import { startServer } from './server';
+
+startServer(createConnection(ProposedFeatures.all), {
+  createClusters: ({ settings, log }) =>
+    createClusters({
+      kubeconfig: () => settings().kubeconfig,
+      requestTimeoutMilliseconds: () => settings().requestTimeoutSeconds * 1_000,
+      environment: process.env,
+      log,
+      version,
+    }),
+  clock: {
+    now: Date.now,
+    sleep: (milliseconds, signal) => wait(milliseconds, undefined, { signal }).catch(() => undefined),
+  },
+  random: Math.random,
+});
