@@ -1,0 +1,98 @@
+import { resolvePlain } from './scalar';
+
+/** Where a text is to stand: flow collections give more characters a meaning. */
+export type Surroundings = 'block' | 'flow';
+
+/**
+ * The text as one YAML token on one line: plain where every YAML 1.1 and 1.2 reader sees this text, else in quotes
+ * as kubectl sets them: double where it looks like another type or needs escapes, single otherwise.
+ */
+export function renderText(text: string, surroundings: Surroundings = 'block'): string {
+  if (needsEscape.test(text)) return quoteDouble(text);
+  if (looksLikeOtherType(text)) return quoteDouble(text);
+  return isPlain(text, surroundings) ? text : quoteSingle(text);
+}
+
+/** The text in double quotes, with escapes that every YAML reader and JSON's own know, or `\x`. */
+export function quoteDouble(text: string): string {
+  const content = text
+    .toWellFormed()
+    .replace(/["\\]|[^ -~\u{A0}-\u{2027}\u{202A}-\u{FEFE}\u{FF00}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, escape);
+  return `"${content}"`;
+}
+
+/** The text in single quotes; undefined where it needs escapes. */
+export function quoteSingleIfPossible(text: string): string | undefined {
+  return needsEscape.test(text) ? undefined : quoteSingle(text);
+}
+
+function quoteSingle(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+const shortEscapes = new Map([
+  ['"', '\\"'],
+  ['\\', '\\\\'],
+  ['\b', '\\b'],
+  ['\t', '\\t'],
+  ['\n', '\\n'],
+  ['\f', '\\f'],
+  ['\r', '\\r'],
+]);
+
+function escape(character: string): string {
+  const code = character.charCodeAt(0);
+  const hex = code.toString(16).toUpperCase();
+  return (
+    shortEscapes.get(character) ??
+    (code <= 0xff ? `\\x${hex.padStart(2, '0')}` : `\\u${hex.padStart(4, '0')}`)
+  );
+}
+
+/** Anything but printable characters of one line. U+FEFF would be taken for a byte order mark. */
+const needsEscape =
+  /[^ -~\u{A0}-\u{2027}\u{202A}-\u{D7FF}\u{E000}-\u{FEFE}\u{FF00}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
+
+/** Whether some YAML reader takes the plain text for a number, a boolean, null, a time, a merge key or a default. */
+export function looksLikeOtherType(text: string): boolean {
+  return resolvePlain(text).kind !== 'text' || otherTypes.some((form) => form.test(text));
+}
+
+const otherTypes = [
+  /^[-+]?0[xX][0-9a-fA-F_]+$|^[-+]?0[oO]?[0-7_]+$|^[-+]?0[bB][01_]+$/,
+  /^[-+]?(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][-+]?[0-9_]+)?$/,
+  /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/, // to the base of 60
+  /^[-+]?\.inf$|^\.nan$/i,
+  /^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:$|[Tt \t])/,
+  /^(?:<<|=)$/,
+];
+
+function isPlain(text: string, surroundings: Surroundings): boolean {
+  if (/^[,[\]{}#&*!|>'"%@`]|^[-?:](?: |$)|^(?:---|\.\.\.)|^ | $|: | #|:$/.test(text)) return false;
+  return surroundings === 'block' || !/[,[\]{}?:]|^-/.test(text);
+}
+
+/**
+ * The text as a literal block: the header that stands behind the key, and the lines with their indentation.
+ * `step` is how far the lines are indented below the parent's column `column`. Undefined where the block would
+ * not say exactly this text, or where one line is enough.
+ */
+export function renderBlockText(
+  text: string,
+  column: number,
+  step: number,
+): { header: string; lines: string[] } | undefined {
+  if (!/[^\n]\n|\n[^\n]/.test(text) || step > 9) return undefined;
+  const lines = text.split('\n');
+  if (lines.some((line) => needsEscape.test(line.replaceAll('\t', ' ')))) return undefined;
+  const end = /\n*$/.exec(text)?.[0].length ?? 0;
+  if (end > 0) lines.pop(); // what stands behind the last line end is no line
+  const chomping = end === 0 ? '-' : end === 1 ? '' : '+';
+  // The indentation of the first line would be taken for that of the block.
+  const indicator = /^[ \t\n]/.test(text) ? String(step) : '';
+  const spaces = ' '.repeat(column + step);
+  return {
+    header: `|${indicator}${chomping}`,
+    lines: lines.map((line) => (line === '' ? '' : spaces + line)),
+  };
+}
