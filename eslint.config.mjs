@@ -1,58 +1,65 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-/** What each folder may import besides its own files: the import table of ARCHITECTURE.md. */
-const mayImport = {
-  'server/src/protocol': ['vscode-languageserver-protocol'],
-  'server/src/merge': [],
-  'server/src/manifest': [
-    'merge/',
-    'yaml',
-    'vscode-languageserver-types',
-    'vscode-languageserver-textdocument',
-  ],
-  'server/src/session': ['merge/', 'manifest/', 'protocol/'],
-  'server/src/features': ['session/', 'manifest/', 'merge/', 'protocol/', 'vscode-languageserver-types'],
-  'server/src/cluster': ['protocol/', 'session/ports', 'node:', 'undici'],
-  'client/src': ['server/src/protocol/', 'vscode', 'vscode-languageclient/node', 'node:path'],
-};
+/**
+ * What the files of each folder may import besides their own folder: the import table of ARCHITECTURE.md.
+ * Later rows win over earlier ones.
+ */
+const importTable = [
+  { files: 'server/src/protocol/**/*.ts', modules: ['vscode-languageserver-protocol'] },
+  { files: 'server/src/merge/**/*.ts' },
+  {
+    files: 'server/src/manifest/**/*.ts',
+    folders: ['merge'],
+    modules: ['yaml', 'vscode-languageserver-types', 'vscode-languageserver-textdocument'],
+  },
+  { files: 'server/src/session/**/*.ts', folders: ['merge', 'manifest', 'protocol'] },
+  {
+    files: 'server/src/features/**/*.ts',
+    folders: ['manifest', 'merge', 'protocol', 'session'],
+    onlyTypesOf: 'session',
+    modules: ['vscode-languageserver-types'],
+  },
+  {
+    files: 'server/src/cluster/**/*.ts',
+    folders: ['protocol', 'session/ports'],
+    modules: ['undici', 'node:.+'],
+  },
+  {
+    files: 'server/src/cluster/kubeconfig.ts',
+    folders: ['protocol', 'session/ports'],
+    modules: ['undici', 'node:.+', '@kubernetes/client-node(/.+)?'],
+  },
+  {
+    files: 'server/src/server.ts',
+    own: '\\./(?!cluster/|main$)',
+    modules: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
+  },
+  { files: 'client/src/*.ts', ...clientImports('\\.\\./\\.\\./server/src/protocol/') },
+  // A file of a sub-folder reaches the rest of the client by one ../, and nothing else by that.
+  {
+    files: 'client/src/*/*.ts',
+    ...clientImports('\\.\\./\\.\\./\\.\\./server/src/protocol/'),
+    own: '\\./|\\.\\./(?!\\.\\.)',
+  },
+];
 
-/** The only files that may name a package that the rest of their folder may not. */
-const exceptions = {
-  'server/src/cluster/kubeconfig.ts': ['@kubernetes/client-node'],
-};
-
-const literal = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-
-/** A pattern that matches every module name except the folder's own files and the allowed ones. */
-function forbiddenBut(allowed) {
-  const names = allowed.map((name) => {
-    if (name instanceof RegExp) return name.source;
-    if (name === 'node:') return 'node:';
-    return name.includes('/') &&
-      !name.startsWith('@') &&
-      !name.startsWith('vscode') &&
-      !name.startsWith('node:')
-      ? `(\\.\\./)+${literal(name)}`
-      : `${literal(name)}$`;
-  });
-  return `^(?!${['\\./', ...names].join('|')})`;
+function clientImports(protocol) {
+  return { modules: [`${protocol}.+`, 'vscode', 'vscode-languageclient/node'] };
 }
 
-function importRule(allowed, hint) {
-  return {
-    '@typescript-eslint/no-restricted-imports': [
-      'error',
-      {
-        patterns: [
-          {
-            regex: forbiddenBut(allowed),
-            message: `${hint} may not import this: see the import table in ARCHITECTURE.md.`,
-          },
-        ],
-      },
-    ],
-  };
+function importRule({ files, folders = [], modules = [], own = '\\./', onlyTypesOf }) {
+  const allowed = [
+    own,
+    ...folders.map((folder) => `\\.\\./${folder}(/|$)`),
+    ...modules.map((module) => `${module}$`),
+  ];
+  const message = 'The import table in ARCHITECTURE.md does not allow this import here.';
+  const patterns = [{ regex: `^(?!${allowed.join('|')})`, message }];
+  if (onlyTypesOf !== undefined) {
+    patterns.push({ regex: `^\\.\\./${onlyTypesOf}/`, message, allowTypeImports: true });
+  }
+  return { files: [files], rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] } };
 }
 
 export default tseslint.config(
@@ -85,19 +92,7 @@ export default tseslint.config(
       ],
     },
   },
-  ...Object.entries(mayImport).map(([folder, allowed]) => ({
-    files: [`${folder}/**/*.ts`],
-    rules: importRule(allowed, folder),
-  })),
-  ...Object.entries(exceptions).map(([file, extra]) => ({
-    files: [file],
-    rules: importRule([...mayImport[file.slice(0, file.lastIndexOf('/'))], ...extra], file),
-  })),
-  {
-    // A file of a sub-folder of client/src reaches the rest of its house by one ../, and nothing else by that.
-    files: ['client/src/*/*.ts'],
-    rules: importRule([...mayImport['client/src'], /\.\.\/(?!\.\.)/], 'client/src'),
-  },
+  ...importTable.map(importRule),
   {
     files: ['test/**/*.ts'],
     rules: {

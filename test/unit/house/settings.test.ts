@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { defaultSettings, settingsSection } from '../../../server/src/protocol/settings';
+import { version } from '../../../server/src/protocol/version';
+
+interface Manifest {
+  version: string;
+  activationEvents: string[];
+  contributes: {
+    commands: { command: string }[];
+    configuration: { properties: Record<string, { default: unknown }> };
+  };
+}
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+
+test('the settings of the manifest are the settings of the server, with the same defaults', () => {
+  const declared = Object.entries(manifest.contributes.configuration.properties).map(([name, property]) => [
+    name.slice(settingsSection.length + 1),
+    property.default,
+  ]);
+  assert.deepEqual(Object.fromEntries(declared), defaultSettings);
+});
+
+test('the version that the API server sees is the version of the manifest', () => {
+  assert.equal(version, manifest.version);
+});
+
+test('only live objects and our own commands activate the extension', () => {
+  assert.deepEqual(manifest.activationEvents, ['onFileSystem:k8slive']);
+  for (const { command } of manifest.contributes.commands) assert.match(command, /^kubernetesLiveEdit\./);
+});
