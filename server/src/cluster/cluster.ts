@@ -1,0 +1,36 @@
+import type { Cluster, ClusterAddress, Result } from '../session/ports';
+import type { Connection } from './connection';
+import { createDiscovery } from './discovery';
+import { failed } from './failures';
+import { textAt } from './json';
+import { getObject, listObjects, replaceObject } from './objects';
+import { watchObject } from './watch';
+
+/** The port of the session to one API server, over a connection. */
+export function createCluster(connection: Connection, address: ClusterAddress): Cluster {
+  const { context, server } = connection.to;
+  const discovery = createDiscovery(connection);
+  let knownUid: string | undefined;
+
+  const askUid = async (signal: AbortSignal): Promise<Result<string>> => {
+    const ref = { context, group: '', version: 'v1', resource: 'namespaces', name: 'kube-system' };
+    const answer = await getObject(connection, ref, signal);
+    if (answer.kind === 'failed') return answer;
+    knownUid = textAt(answer.value, 'metadata', 'uid');
+    const detail = 'its namespace kube-system has no uid';
+    return knownUid === undefined
+      ? failed({ kind: 'notKubernetes', context, server, detail })
+      : { kind: 'ok', value: knownUid };
+  };
+
+  return {
+    context,
+    address,
+    uid: async (signal) => (knownUid === undefined ? askUid(signal) : { kind: 'ok', value: knownUid }),
+    resources: (options) => discovery.resources(options),
+    get: (ref, signal) => getObject(connection, ref, signal),
+    list: (options) => listObjects(connection, options),
+    replace: (ref, object, signal) => replaceObject(connection, ref, object, signal),
+    watch: (options) => watchObject(connection, options),
+  };
+}

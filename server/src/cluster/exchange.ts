@@ -1,0 +1,122 @@
+import { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import type { Result, Sent } from '../session/ports';
+import { type Destination, failed, networkFailure } from './failures';
+
+/** One HTTP request. `path` starts with the server's own prefix; the time-out ends with the answer's last byte. */
+export interface HttpRequest {
+  method: 'GET' | 'PUT';
+  origin: string;
+  path: string;
+  headers: Record<string, string | string[]>;
+  body?: string;
+  timeoutMilliseconds: number;
+  signal: AbortSignal;
+}
+
+/** The headers of an answer by their lower-case names. */
+export type HttpHeaders = Record<string, string | string[] | undefined>;
+
+export interface HttpAnswer {
+  status: number;
+  headers: HttpHeaders;
+  text: string;
+}
+
+/** An answer whose body is still coming. It must be read to its end, or its signal aborted. */
+export interface HttpStream {
+  status: number;
+  headers: HttpHeaders;
+  body: AsyncIterable<Buffer> & { text(): Promise<string> };
+}
+
+/** Sends a request and reads the whole answer, whatever its status. */
+export async function exchange(
+  dispatcher: Dispatcher,
+  request: HttpRequest,
+  to: Destination,
+): Promise<Result<HttpAnswer>> {
+  const attempt = startAttempt(request);
+  try {
+    const answer = await dispatcher.request(attempt.options);
+    const text = await answer.body.text();
+    return { kind: 'ok', value: { status: answer.statusCode, headers: answer.headers, text } };
+  } catch (error) {
+    return failed(attempt.explain(error, to));
+  } finally {
+    attempt.stopTimer();
+    attempt.detach();
+  }
+}
+
+/** Sends a request and returns as soon as the answer begins. The time-out ends there; the signal stays in force. */
+export async function openStream(
+  dispatcher: Dispatcher,
+  request: HttpRequest,
+  to: Destination,
+): Promise<Result<HttpStream>> {
+  const attempt = startAttempt(request);
+  try {
+    const answer = await dispatcher.request(attempt.options);
+    answer.body.once('close', attempt.detach);
+    return {
+      kind: 'ok',
+      value: { status: answer.statusCode, headers: answer.headers, body: answer.body },
+    };
+  } catch (error) {
+    attempt.detach();
+    return failed(attempt.explain(error, to));
+  } finally {
+    attempt.stopTimer();
+  }
+}
+
+interface Attempt {
+  options: Dispatcher.RequestOptions;
+  stopTimer: () => void;
+  detach: () => void;
+  explain(error: unknown, to: Destination): ReturnType<typeof networkFailure>;
+}
+
+/** Joins the caller's signal and the deadline, and sees whether the body has begun to leave. */
+function startAttempt(request: HttpRequest): Attempt {
+  const { method, origin, path, signal, timeoutMilliseconds } = request;
+  const ending = new AbortController();
+  let timedOut = false;
+  let sent: Sent = 'no';
+  const timer = setTimeout(() => {
+    timedOut = true;
+    ending.abort();
+  }, timeoutMilliseconds);
+  const cancel = () => ending.abort();
+  if (signal.aborted) cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+
+  const content = request.body === undefined ? undefined : Buffer.from(request.body);
+  // A body that is pulled is a body whose connection stands: from here on the server may have seen the request.
+  function* leave(body: Buffer): Generator<Buffer> {
+    sent = 'perhaps';
+    yield body;
+  }
+  return {
+    options: {
+      method,
+      origin,
+      path,
+      signal: ending.signal,
+      // Without its length some servers ignore a body.
+      headers: { ...request.headers, ...(content && { 'content-length': String(content.length) }) },
+      body: content ? Readable.from(leave(content)) : null,
+    },
+    stopTimer: () => clearTimeout(timer),
+    detach: () => signal.removeEventListener('abort', cancel),
+    explain(error, to) {
+      if (signal.aborted) return { kind: 'cancelled' };
+      const { context, server } = to;
+      const outcome = content ? sent : 'perhaps';
+      if (timedOut)
+        return { kind: 'timeout', context, server, milliseconds: timeoutMilliseconds, sent: outcome };
+      return networkFailure(error, to, outcome);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { KubernetesObject, ListOptions, Result, WriteAnswer } from '../session/ports';
+import type { ObjectPage } from '../protocol/messages';
+import type { ObjectRef } from '../protocol/objectRef';
+import type { Connection } from './connection';
+import type { HttpAnswer } from './exchange';
+import { failed } from './failures';
+import { isObject, type JsonValue, parseJson, stringifyJson, textAt } from './json';
+import { collectionPath, objectPath } from './paths';
+import { firstHeader } from './status';
+import { parseWarnings } from './warnings';
+
+/** Reads an object from the quorum: no resourceVersion is asked for. */
+export async function getObject(
+  connection: Connection,
+  ref: ObjectRef,
+  signal: AbortSignal,
+): Promise<Result<KubernetesObject>> {
+  const answer = await connection.send({ method: 'GET', path: objectPath(ref), signal });
+  return answer.kind === 'failed' ? answer : readObject(answer.value, connection);
+}
+
+/** One page of names. Only metadata is asked for, so that large objects cost nothing. */
+export async function listObjects(connection: Connection, options: ListOptions): Promise<Result<ObjectPage>> {
+  const { resource, namespace, continueToken, limit, signal } = options;
+  const answer = await connection.send({
+    method: 'GET',
+    path: collectionPath(resource, namespace),
+    query: { limit: String(limit), continue: continueToken },
+    accept: 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json',
+    signal,
+  });
+  if (answer.kind === 'failed') return answer;
+  const list = readObject(answer.value, connection);
+  return list.kind === 'failed' ? list : { kind: 'ok', value: readPage(list.value) };
+}
+
+/**
+ * Writes an object over the version that it carries. Throws where it carries no resourceVersion or no uid: no write
+ * goes without a precondition.
+ */
+export async function replaceObject(
+  connection: Connection,
+  ref: ObjectRef,
+  object: KubernetesObject,
+  signal: AbortSignal,
+): Promise<Result<WriteAnswer>> {
+  if (!textAt(object, 'metadata', 'resourceVersion') || !textAt(object, 'metadata', 'uid'))
+    throw new TypeError('an object that is written carries the resourceVersion and uid that it replaces');
+  const answer = await connection.send({
+    method: 'PUT',
+    path: objectPath(ref),
+    query: { fieldManager: 'kubernetes-live-edit', fieldValidation: 'Strict' },
+    body: stringifyJson(object),
+    signal,
+  });
+  if (answer.kind === 'failed') return answer;
+  const written = readObject(answer.value, connection);
+  if (written.kind === 'failed') return written;
+  const warnings = parseWarnings(answer.value.headers['warning']);
+  return { kind: 'ok', value: { object: written.value, warnings } };
+}
+
+/** The JSON object of an answer; anything else does not come from an API server. */
+export function readObject(answer: HttpAnswer, { to }: Connection): Result<KubernetesObject> {
+  try {
+    const value = parseJson(answer.text);
+    if (isObject(value) && typeof value['kind'] === 'string') return { kind: 'ok', value };
+  } catch {
+    // said below
+  }
+  const [type = ''] = (firstHeader(answer.headers['content-type']) ?? '').split(';');
+  const detail = `its answer (${type === '' ? 'no content type' : type}) is no Kubernetes object`;
+  return failed({ kind: 'notKubernetes', context: to.context, server: to.server, detail });
+}
+
+function readPage(list: KubernetesObject): ObjectPage {
+  const items = Array.isArray(list['items']) ? list['items'] : [];
+  const continueToken = textAt(list, 'metadata', 'continue');
+  const metadata: JsonValue = list['metadata'] ?? null;
+  const remaining = isObject(metadata) ? metadata['remainingItemCount'] : undefined;
+  return {
+    objects: items.map((item) => {
+      const namespace = textAt(item, 'metadata', 'namespace');
+      return { name: textAt(item, 'metadata', 'name') ?? '', ...(namespace ? { namespace } : {}) };
+    }),
+    ...(continueToken ? { continueToken } : {}),
+    ...(typeof remaining === 'number' ? { remaining } : {}),
+  };
+}
