@@ -5,7 +5,9 @@ import { loadTokenizers, type Token } from './tokenize';
 /** The tokens that the extension gives a meaning, as `text scope`, without the suffix of the scope. */
 function meanings(tokens: readonly Token[]): string[] {
   return tokens.flatMap(({ text, scopes }) => {
-    const scope = scopes.findLast((name) => name.endsWith('.kubernetes') && !name.startsWith('meta.'));
+    const scope = scopes.findLast(
+      (name) => name.endsWith('.kubernetes') && name !== 'meta.string-map.kubernetes',
+    );
     return scope === undefined || scope.startsWith('punctuation.')
       ? []
       : [`${text} ${scope.slice(0, -'.kubernetes'.length)}`];
@@ -25,7 +27,7 @@ const duration = (...parts: [number: string, unit: string][]): string[] =>
 
 const image = (parts: { registry?: string; repository: string; tag?: string; digest?: string }): string[] => [
   ...(parts.registry === undefined ? [] : [`${parts.registry} entity.name.namespace.image.registry`]),
-  `${parts.repository} string.other.image.repository`,
+  `${parts.repository} meta.image.repository`,
   ...(parts.tag === undefined ? [] : [`${parts.tag} variable.other.constant.image.tag`]),
   ...(parts.digest === undefined ? [] : [`${parts.digest} constant.numeric.image.digest`]),
 ];
