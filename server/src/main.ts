@@ -14,8 +14,8 @@ startServer(createConnection(ProposedFeatures.all), {
       version,
     }),
   clock: {
-    now: Date.now,
+    now: () => Date.now(),
     sleep: (milliseconds, signal) => wait(milliseconds, undefined, { signal }).catch(() => undefined),
   },
-  random: Math.random,
+  random: () => Math.random(),
 });

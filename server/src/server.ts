@@ -24,7 +24,10 @@ import { viewDocument } from './session/view';
 
 /** What the server does not make itself. `createClusters` gets the settings as they are at each moment. */
 export interface ServerDependencies {
-  createClusters(options: { settings(): Settings; log: WriteLog }): Clusters & { dispose(): void };
+  createClusters: (options: {
+    settings: () => Settings;
+    log: WriteLog;
+  }) => Clusters & { dispose: () => void };
   clock: Clock;
   random: RandomNumber;
 }

@@ -44,11 +44,11 @@ export function describeHealth(health: Health): WatchHealth {
 /** Generation against observedGeneration (Kubernetes API conventions); nothing where the object has no generation. */
 function describeGeneration({ generation, observedGeneration }: DocumentView): string | undefined {
   if (generation === undefined) return undefined;
-  const words = `generation ${String(generation)}`;
+  const words = `generation ${generation}`;
   if (observedGeneration === undefined) return `${words}, observedGeneration not reported`;
   return observedGeneration === generation
     ? `${words}, observed`
-    : `${words}, controller has seen ${String(observedGeneration)}`;
+    : `${words}, controller has seen ${observedGeneration}`;
 }
 
 function clockTime(milliseconds: number): string {

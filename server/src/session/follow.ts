@@ -15,14 +15,14 @@ export interface FollowOptions {
   /** The resourceVersion from which to watch: the one that the document stands on. */
   from: string;
   /** The document's cluster; asked anew for each attempt, since credentials change. */
-  connect(): Promise<Result<Cluster>>;
-  pollMilliseconds(): number;
+  connect: () => Promise<Result<Cluster>>;
+  pollMilliseconds: () => number;
   clock: Clock;
   random: RandomNumber;
   signal: AbortSignal;
-  onLive(snapshot: Snapshot): void;
-  onDeleted(): void;
-  onHealth(health: Health): void;
+  onLive: (snapshot: Snapshot) => void;
+  onDeleted: () => void;
+  onHealth: (health: Health) => void;
 }
 
 /** How one attempt ended: with a version to go on from, or with a reason to read the object anew. */

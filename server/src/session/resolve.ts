@@ -73,10 +73,10 @@ export function matchType(resources: readonly ResourceSummary[], type: string): 
   return [...perGroup.values()].sort((one, other) => (one.group < other.group ? -1 : 1));
 }
 
+/** `deploy`, `deploy.apps`, `deploy.v1.apps`; in the core group also `pods.v1`, as document URIs have it. */
 function isCalled({ group, version }: ResourceSummary, type: string, names: readonly string[]): boolean {
-  return names.some((name) =>
-    [name, `${name}.${group}`, `${name}.${version}.${group}`, `${name}.${version}`].includes(type),
-  );
+  const suffixes = ['', `.${group}`, `.${version}.${group}`, ...(group === '' ? [`.${version}`] : [])];
+  return names.some((name) => suffixes.some((suffix) => name + suffix === type));
 }
 
 function toRef(

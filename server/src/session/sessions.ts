@@ -19,11 +19,11 @@ export interface SessionOptions {
   clusters: Clusters;
   clock: Clock;
   random: RandomNumber;
-  settings(): Settings;
+  settings: () => Settings;
   /** The editor of this document shall show this text. */
-  onTextOffered(uri: string, text: string): void;
+  onTextOffered: (uri: string, text: string) => void;
   /** What is known of this document has changed. */
-  onChanged(document: LiveDocument): void;
+  onChanged: (document: LiveDocument) => void;
 }
 
 /** Why an operation on a document failed: a failure of the cluster, or a document that is none of ours. */
@@ -121,7 +121,7 @@ export function createSessions(options: SessionOptions): Sessions {
       clock,
       random: options.random,
       signal: following.signal,
-      onLive(snapshot) {
+      onLive: (snapshot) => {
         if (entry.saving !== undefined) entry.seenWhileSaving.add(snapshot.resourceVersion);
         apply(entry, receiveLive(entry.document, snapshot));
       },

@@ -3,12 +3,13 @@ import type { ManifestReading } from '../manifest/reading';
 import { type Change, listChanges } from '../merge/changes';
 import { fieldAt } from '../merge/fieldAt';
 import type { FieldPath } from '../merge/fieldPath';
-import { isJsonObject, type JsonValue } from '../merge/json';
+import { isJsonObject } from '../merge/json';
 import { builtinTopology } from '../merge/topology';
 import type { Staleness } from '../protocol/messages';
 import type { ObjectRef } from '../protocol/objectRef';
 import type { Health } from './follow';
 import { isReplaced, type LiveDocument } from './liveDocument';
+import type { KubernetesObject } from './ports';
 import { showsTheSame, visiblePart } from './snapshot';
 import { changedIdentity, ignoredFields, type Refusal } from './writable';
 
@@ -26,8 +27,8 @@ export interface DocumentView {
   resourceVersion: string;
   terminating: boolean;
   /** `metadata.generation` and `status.observedGeneration`, where the object has them. */
-  generation: JsonValue | undefined;
-  observedGeneration: JsonValue | undefined;
+  generation: number | undefined;
+  observedGeneration: number | undefined;
   /** Fields that the object has and its text does not show. */
   hidden: FieldPath[];
   /** What of the text's fields has changed in the live object since the text's base. */
@@ -53,8 +54,8 @@ export function viewDocument(document: LiveDocument): DocumentView {
     health: document.health,
     resourceVersion,
     terminating: fieldAt(object, ['metadata', 'deletionTimestamp']) !== undefined,
-    generation: fieldAt(object, ['metadata', 'generation']),
-    observedGeneration: fieldAt(object, ['status', 'observedGeneration']),
+    generation: numberAt(object, ['metadata', 'generation']),
+    observedGeneration: numberAt(object, ['status', 'observedGeneration']),
     hidden: ownership.hidden.filter((path) => fieldAt(object, path) !== undefined),
     moved: movedFields(document),
     reading,
@@ -70,6 +71,11 @@ function stalenessOf(document: LiveDocument): Staleness {
   if (isReplaced(document)) return 'replaced';
   if (health.kind === 'unknown' || health.kind === 'connecting') return 'unknown';
   return showsTheSame(base, live.snapshot, ownership) ? 'current' : 'stale';
+}
+
+function numberAt(object: KubernetesObject, path: FieldPath): number | undefined {
+  const value = fieldAt(object, path);
+  return typeof value === 'number' ? value : undefined;
 }
 
 function movedFields(document: LiveDocument): Change[] {

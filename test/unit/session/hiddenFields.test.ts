@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '../../../server/src/merge/json';
+import { defaultSettings } from '../../../server/src/protocol/settings';
+import {
+  fieldOwnership,
+  hideFields,
+  parseFieldPath,
+  restoreFields,
+} from '../../../server/src/session/hiddenFields';
+
+const withStatus = fieldOwnership(defaultSettings.hiddenFields, { hasStatus: true });
+const withoutStatus = fieldOwnership(defaultSettings.hiddenFields, { hasStatus: false });
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+
+const live: JsonObject = {
+  apiVersion: 'example.dev/v1',
+  kind: 'Widget',
+  metadata: {
+    name: 'w1',
+    namespace: 'demo',
+    uid: 'u1',
+    resourceVersion: '60',
+    generation: 2,
+    annotations: { [lastApplied]: '{}' },
+    managedFields: [{ manager: 'kubectl' }],
+  },
+  spec: { size: 3 },
+  status: { observedGeneration: 2 },
+};
+
+const visible: JsonObject = {
+  apiVersion: 'example.dev/v1',
+  kind: 'Widget',
+  metadata: { name: 'w1', namespace: 'demo', uid: 'u1' },
+  spec: { size: 3 },
+};
+
+test('the text shows neither what only the server writes nor maps that hold nothing else', () => {
+  assert.deepEqual(hideFields(live, withStatus), visible);
+});
+
+test('status is hidden only where the kind has a status subresource', () => {
+  assert.deepEqual(hideFields(live, withoutStatus)['status'], { observedGeneration: 2 });
+});
+
+test('hidden is never deleted: restoring what is hidden gives the object back', () => {
+  assert.deepEqual(restoreFields(visible, live, withStatus), live);
+});
+
+test('R012, R015: the version and the uid that are written are the tracked ones, whatever the text says', () => {
+  const text = {
+    ...visible,
+    metadata: { name: 'w1', namespace: 'demo', uid: 'other', resourceVersion: '1' },
+  };
+  assert.deepEqual(restoreFields(text, live, withStatus), live);
+});
+
+test('R122: a deleted namespace line comes back from the opened object', () => {
+  const text = { ...visible, metadata: { name: 'w1', uid: 'u1' } };
+  assert.deepEqual((restoreFields(text, live, withStatus)['metadata'] as JsonObject)['namespace'], 'demo');
+});
+
+test('a hidden annotation comes back beside those of the text', () => {
+  const text = { ...visible, metadata: { name: 'w1', uid: 'u1', annotations: { mine: '1' } } };
+  const { annotations } = restoreFields(text, live, withStatus)['metadata'] as JsonObject;
+  assert.deepEqual(annotations, { mine: '1', [lastApplied]: '{}' });
+});
+
+test('what the live object does not have is not invented from the text', () => {
+  const bare = { ...live, metadata: visible['metadata'] ?? {} };
+  const text = { ...visible, status: { ready: true } };
+  assert.equal('status' in restoreFields(text, { ...bare, status: null }, withoutStatus), true);
+  const { status, ...noStatus } = live;
+  assert.ok(status);
+  assert.equal('status' in restoreFields(text, noStatus, withStatus), false);
+});
+
+test('paths are read as Kubernetes writes them', () => {
+  assert.deepEqual(parseFieldPath('metadata.annotations[example.dev/a.b]'), [
+    'metadata',
+    'annotations',
+    'example.dev/a.b',
+  ]);
+  assert.deepEqual(parseFieldPath('status'), ['status']);
+  assert.deepEqual(parseFieldPath(''), []);
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  isClean,
+  isReplaced,
+  type LiveDocument,
+  receiveDeletion,
+  receiveLive,
+  receiveReload,
+  receiveSaved,
+  receiveText,
+  receiveUnchanged,
+  type Transition,
+} from '../../../server/src/session/liveDocument';
+import { open, settings, textOf } from './documents';
+
+const opened = settings('500', { mode: 'fast' });
+const moved = settings('501', { mode: 'slow' });
+
+/** The editor shows what it was offered. */
+function show({ document, offered }: Transition): LiveDocument {
+  assert.notEqual(offered, undefined, 'nothing was offered');
+  return receiveText(document, offered ?? '').document;
+}
+
+test('a clean text follows the live object, and the base follows when the editor shows it', () => {
+  const transition = receiveLive(open(opened), moved);
+  assert.equal(transition.offered, textOf(moved));
+  assert.equal(transition.document.base, opened);
+  const shown = show(transition);
+  assert.equal(shown.base, moved);
+  assert.ok(isClean(shown));
+  assert.deepEqual(shown.offers, []);
+});
+
+test('a dirty text is left alone, and so is its base', () => {
+  const dirty = receiveText(open(opened), `${textOf(opened)}# mine\n`).document;
+  const transition = receiveLive(dirty, moved);
+  assert.equal(transition.offered, undefined);
+  assert.equal(transition.document.base, opened);
+  assert.deepEqual(transition.document.live, { kind: 'present', snapshot: moved });
+});
+
+test('a text that was typed before the offered one arrived keeps the base that it was typed on', () => {
+  const { document } = receiveLive(open(opened), moved);
+  const typed = receiveText(document, `${textOf(opened)}# mine\n`);
+  assert.equal(typed.document.base, opened);
+  assert.equal(typed.offered, undefined);
+});
+
+test('undoing what was typed offers the live text again', () => {
+  const { document } = receiveLive(open(opened), moved);
+  const typed = receiveText(document, `${textOf(opened)}# mine\n`).document;
+  const undone = receiveText(typed, textOf(opened));
+  assert.equal(undone.offered, textOf(moved));
+  assert.equal(show(undone).base, moved);
+});
+
+test('hidden fields move the base along silently, in a clean and in a dirty text', () => {
+  const bumped = settings(
+    '501',
+    { mode: 'fast' },
+    { generation: 7, managedFields: [{ manager: 'kubelet' }] },
+  );
+  for (const text of [textOf(opened), `${textOf(opened)}# mine\n`]) {
+    const transition = receiveLive(receiveText(open(opened), text).document, bumped);
+    assert.equal(transition.offered, undefined);
+    assert.equal(transition.document.base, bumped);
+  }
+});
+
+test('R203: a value that was changed and changed back leaves a dirty text on the newest version', () => {
+  const dirty = receiveText(open(opened), `${textOf(opened)}# mine\n`).document;
+  const back = settings('502', { mode: 'fast' });
+  const { document } = receiveLive(receiveLive(dirty, moved).document, back);
+  assert.equal(document.base, back);
+});
+
+test('an offered text that was overtaken by the way back is taken back', () => {
+  const first = receiveLive(open(opened), moved);
+  const back = receiveLive(first.document, settings('502', { mode: 'fast' }));
+  assert.equal(back.offered, textOf(opened));
+  // The editor shows the first offer, then the second.
+  const between = receiveText(back.document, textOf(moved));
+  assert.equal(between.document.base, moved);
+  const last = receiveText(between.document, textOf(opened));
+  assert.equal(last.document.base.resourceVersion, '502');
+  assert.ok(isClean(last.document));
+});
+
+test('the same text is not offered twice while it is on its way', () => {
+  const first = receiveLive(open(opened), moved);
+  const again = receiveLive(first.document, settings('502', { mode: 'slow' }, { generation: 2 }));
+  assert.equal(again.offered, undefined);
+  assert.equal(receiveText(again.document, textOf(moved)).document.base.resourceVersion, '502');
+});
+
+test('another uid is a replacement: nothing follows it', () => {
+  const transition = receiveLive(open(opened), settings('900', { mode: 'slow' }, { uid: 'uid-2' }));
+  assert.ok(isReplaced(transition.document));
+  assert.equal(transition.offered, undefined);
+  assert.equal(transition.document.base, opened);
+});
+
+test('a deletion keeps the text and says since when', () => {
+  const { document } = receiveDeletion(open(opened), 1_000);
+  assert.deepEqual(document.live, { kind: 'deleted', since: 1_000 });
+  assert.deepEqual(receiveDeletion(document, 2_000).document.live, { kind: 'deleted', since: 1_000 });
+  assert.equal(document.text, textOf(opened));
+});
+
+test('R009, R010: a save makes its answer the base, so that the next save carries its version', () => {
+  const sent = settings('500', { mode: 'slow' });
+  const text = textOf(sent);
+  const dirty = receiveText(open(opened), text).document;
+  const { document, offered } = receiveSaved(dirty, {
+    text,
+    sent: sent.object,
+    answer: moved,
+    overtaken: false,
+  });
+  assert.equal(document.base.resourceVersion, '501');
+  assert.equal(offered, undefined);
+  assert.ok(isClean(document));
+});
+
+test('what the server adds to a save is offered to the editor, and is no change by the user until it is there', () => {
+  const sent = settings('500', { mode: 'slow' });
+  const text = textOf(sent);
+  const answer = settings('501', { mode: 'slow', added: 'by the server' });
+  const dirty = receiveText(open(opened), text).document;
+  const saved = receiveSaved(dirty, { text, sent: sent.object, answer, overtaken: false });
+  assert.equal(saved.offered, textOf(answer));
+  assert.deepEqual(saved.document.base.object['data'], { mode: 'slow' });
+  assert.equal(saved.document.base.resourceVersion, '501');
+  assert.equal(show(saved).base, answer);
+});
+
+test('an answer that the watch has overtaken does not become the live object', () => {
+  const sent = settings('500', { mode: 'slow' });
+  const text = textOf(sent);
+  const later = settings('502', { mode: 'medium' });
+  const dirty = receiveLive(receiveText(open(opened), text).document, later).document;
+  const saved = receiveSaved(dirty, { text, sent: sent.object, answer: moved, overtaken: true });
+  assert.deepEqual(saved.document.live, { kind: 'present', snapshot: later });
+  assert.equal(saved.offered, textOf(later));
+});
+
+test('a save without a change of meaning leaves its text clean, and then the text follows', () => {
+  const text = `# mine\n${textOf(opened)}`;
+  const dirty = receiveLive(receiveText(open(opened), text).document, moved).document;
+  const { document, offered } = receiveUnchanged(dirty, text);
+  assert.ok(isClean(document));
+  assert.match(offered ?? '', /mode: slow/);
+});
+
+test('a reload offers the live text over a dirty one, and brings another uid with it', () => {
+  const anew = settings('900', { mode: 'anew' }, { uid: 'uid-2' });
+  const dirty = receiveText(open(opened), `${textOf(opened)}# mine\n`).document;
+  const reloaded = show(receiveReload(dirty, anew));
+  assert.equal(reloaded.base, anew);
+  assert.ok(isClean(reloaded));
+  assert.equal(isReplaced(reloaded), false);
+});
