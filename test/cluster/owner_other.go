@@ -1,0 +1,6 @@
+//go:build !linux
+
+package main
+
+// dieWithOwner has no kernel to ask here; watchOwner alone ends the process.
+func dieWithOwner() {}
