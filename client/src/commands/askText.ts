@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showHeading } from './fillPick';
 import type { Heading } from './headings';
 import type { Picked } from './pick';
 import type { Typed } from './typedText';
@@ -37,10 +38,7 @@ export async function askText<T>(options: AskOptions<T>): Promise<Picked<T>> {
     if (!token.isCancellationRequested) box.busy = false;
     return undefined;
   };
-  box.title = options.heading.title;
-  box.step = options.heading.step;
-  box.totalSteps = options.heading.totalSteps;
-  box.placeholder = options.heading.placeholder;
+  showHeading(box, options.heading);
   box.prompt = options.prompt;
   box.value = options.text;
   box.ignoreFocusOut = true; // the user may go and look the name up

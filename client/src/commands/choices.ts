@@ -91,28 +91,30 @@ function compareKinds(left: string, right: string): number {
   return left < right ? -1 : Number(left > right);
 }
 
-/** The objects of a page in its order. The namespace is shown where objects of all namespaces are listed. */
+/** The objects of a page in its order; each says its namespace where those of all namespaces are listed. */
 export function describeObjects(
   objects: ObjectPage['objects'],
+  listedNamespace: string | undefined,
 ): ValueChoice<{ kind: 'object'; name: string; namespace?: string }>[] {
-  return objects.map(({ name, namespace }) => ({
-    kind: 'value',
-    label: name,
-    ...(namespace === undefined ? {} : { description: namespace }),
-    value: { kind: 'object', name, ...(namespace === undefined ? {} : { namespace }) },
-  }));
+  return objects.map((object) => {
+    const { name, namespace = listedNamespace } = object;
+    return {
+      kind: 'value',
+      label: name,
+      ...(namespace === undefined || namespace === listedNamespace ? {} : { description: namespace }),
+      value: { kind: 'object', name, ...(namespace === undefined ? {} : { namespace }) },
+    };
+  });
 }
 
-/** A line that says what failed and why; choosing it tries again. */
-export function describeProblem(what: string, problem: Problem): ValueChoice<{ kind: 'again' }> {
-  return {
-    kind: 'value',
-    label: `$(error) ${what}`,
-    description: 'choose to try again',
-    detail: problem.message,
-    pinned: true,
-    value: { kind: 'again' },
-  };
+/** Lines that say what failed and why; choosing one tries again. */
+export function describeProblem(what: string, problem: Problem): ValueChoice<{ kind: 'again' }>[] {
+  const [first = '', ...rest] = wrapWords(problem.message);
+  const line = { kind: 'value' as const, pinned: true as const, value: { kind: 'again' as const } };
+  return [
+    { ...line, label: `$(error) ${what}`, description: 'choose to try again', detail: first },
+    ...rest.map((label) => ({ ...line, label })),
+  ];
 }
 
 /** A line that says that there is nothing; choosing it looks again. */
@@ -124,4 +126,18 @@ export function describeNothing(what: string): ValueChoice<{ kind: 'again' }> {
     pinned: true,
     value: { kind: 'again' },
   };
+}
+
+/** What fits into a line of VS Code's picker at its usual width and font. Characters. */
+const lineWidth = 80;
+
+/** Breaks a text between words: VS Code cuts a line that is too long, and the advice stands at the end. */
+function wrapWords(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const line = lines.at(-1);
+    if (line === undefined || line.length + 1 + word.length > lineWidth) lines.push(word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines;
 }

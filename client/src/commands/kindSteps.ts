@@ -10,8 +10,8 @@ import {
 } from './choices';
 import { headContexts, headResources, headStart } from './headings';
 import type { Place } from './headings';
+import type { Batch } from './fillPick';
 import { pick } from './pick';
-import type { Batch } from './pick';
 import { forgetObject, listRecentResources, readRecentObjects } from './recentObjects';
 import type { RecentObject } from './recentObjects';
 import { goTo, leadOn, listObjects } from './steps';
@@ -63,7 +63,7 @@ async function* loadStart(step: StepContext, token: CancellationToken): AsyncGen
   const client = await step.services.client();
   const answer = await client.sendRequest(contextsRequest, {}, token);
   if (answer.kind === 'problem') {
-    yield { choices: [describeProblem('The kubeconfig cannot be read', answer.problem)] };
+    yield { choices: describeProblem('The kubeconfig cannot be read', answer.problem) };
     return;
   }
   const [context, ...others] = answer.value;
@@ -81,7 +81,7 @@ async function* loadResources(
   const client = await step.services.client();
   const answer = await client.sendRequest(resourcesRequest, { context: place.context.name }, token);
   if (answer.kind === 'problem') {
-    yield { choices: [describeProblem(`${place.context.name} does not tell its kinds`, answer.problem)] };
+    yield { choices: describeProblem(`${place.context.name} does not tell its kinds`, answer.problem) };
     return;
   }
   const recentResources = listRecentResources(readRecentObjects(step.recentStore));

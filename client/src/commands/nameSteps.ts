@@ -5,8 +5,8 @@ import { headNamespaces, headObjects } from './headings';
 import type { Target } from './headings';
 import { listPages } from './listPages';
 import { openObject } from './objectStep';
+import type { Batch } from './fillPick';
 import { pick } from './pick';
-import type { Batch } from './pick';
 import { goTo, leadOn } from './steps';
 import type { Outcome, StepContext } from './steps';
 import { readTypedName, readTypedNamespace } from './typedText';
@@ -96,7 +96,7 @@ async function* loadNamespaces(
   };
   for await (const listed of listPages(step.services, { context, resource: namespaces }, token)) {
     if (listed.kind === 'problem')
-      yield { choices: [describeProblem('The namespaces cannot be listed', listed.problem)] };
+      yield { choices: describeProblem('The namespaces cannot be listed', listed.problem) };
     if (listed.kind === 'page')
       yield {
         choices: listed.objects

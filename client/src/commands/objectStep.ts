@@ -4,8 +4,9 @@ import type { Choice } from './choices';
 import { describeProgress, describeSet, formatCount, headObjects } from './headings';
 import type { Target } from './headings';
 import { listPages } from './listPages';
+import type { Batch } from './fillPick';
 import { pick } from './pick';
-import type { Batch, PickButton } from './pick';
+import type { PickButton } from './pick';
 import { goTo, leadOn } from './steps';
 import type { Outcome, StepContext } from './steps';
 
@@ -73,10 +74,7 @@ async function* loadObjects(
           choices:
             listed.listed === 0 && !listed.follow
               ? [describeNothing(`There are no ${set}`)]
-              : describeObjects(listed.objects).map((choice) => ({
-                  ...choice,
-                  value: { ...scope, ...choice.value },
-                })),
+              : describeObjects(listed.objects, namespace),
           heading: headObjects(target, { ...scope, progress: describeProgress(listed.listed, listed) }),
         };
         break;
@@ -84,7 +82,14 @@ async function* loadObjects(
         yield { choices: [describeTruncation(listed.listed)] };
         break;
       case 'problem':
-        yield { choices: [describeProblem(`The ${set} cannot be listed`, listed.problem)] };
+        yield {
+          // One may be allowed to get what one may not list: typing the name is the first thing to try.
+          choices: [
+            ...describeProblem(`The ${set} cannot be listed`, listed.problem),
+            ...describeElsewhere(target, namespace).toReversed(),
+          ],
+        };
+        return;
     }
   }
   yield { choices: describeElsewhere(target, namespace) };

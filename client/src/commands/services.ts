@@ -11,6 +11,6 @@ export interface CommandServices {
 
 /** What the commands need of the file system of live objects. */
 export interface LiveFileSystemCommands {
-  /** Makes the editor show the object's text as the cluster has it now, dropping unsaved changes. */
+  /** Makes the editor show the object as the cluster has it now, dropping unsaved changes. Rejects with a sentence. */
   reload(uri: vscode.Uri): Promise<void>;
 }

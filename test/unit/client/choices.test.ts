@@ -3,6 +3,7 @@ import test from 'node:test';
 import {
   describeContexts,
   describeObjects,
+  describeProblem,
   describeRecentObjects,
   describeResources,
 } from '../../../client/src/commands/choices';
@@ -95,9 +96,31 @@ test('recently opened objects say kind, namespace and context; without a kind, t
   assert.deepEqual(describeRecentObjects([]), []);
 });
 
-test('objects say their namespace where the page does', () => {
-  assert.deepEqual(lines(describeObjects([{ name: 'web', namespace: 'shop' }, { name: 'node-1' }])), [
-    'web | shop',
-    'node-1',
+test('objects say their namespace where those of all namespaces are listed', () => {
+  const objects = [{ name: 'web', namespace: 'shop' }, { name: 'node-1' }];
+  assert.deepEqual(lines(describeObjects(objects, undefined)), ['web | shop', 'node-1']);
+  const [web] = describeObjects([{ name: 'web' }], 'shop');
+  assert.deepEqual(web, {
+    kind: 'value',
+    label: 'web',
+    value: { kind: 'object', name: 'web', namespace: 'shop' },
+  });
+});
+
+test('a long sentence is broken between words, so that its end can be read', () => {
+  const message =
+    'Not allowed: the API server of context "prod" says: secrets is forbidden: User "viewer" cannot list resource ' +
+    '"secrets" in API group "" in the namespace "shop".';
+  const choices = describeProblem('The secrets in namespace shop cannot be listed', {
+    reason: 'forbidden',
+    message,
+  });
+  const [first, ...rest] = choices.map(({ label, detail }) => [label, detail].join('|'));
+  assert.equal(
+    first,
+    '$(error) The secrets in namespace shop cannot be listed|Not allowed: the API server of context "prod" says: secrets is forbidden: User',
+  );
+  assert.deepEqual(rest, [
+    '"viewer" cannot list resource "secrets" in API group "" in the namespace "shop".|',
   ]);
 });
