@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startGuarded } from '../run/guarded';
@@ -7,12 +8,12 @@ import { installVsCode } from './installVsCode';
 /** A running VS Code server with the web workbench. */
 export interface VsCode {
   port: number;
-  /** The workbench's address: an empty window, or the workspace folder. */
+  /** The workbench's address, with the token that it asks for: an empty window, or the workspace folder. */
   url: string;
   /** Everything that the server has written. */
   output: () => string;
-  /** Resolves when the server has ended, by itself or by `stop`. */
-  ended: Promise<void>;
+  /** Resolves with the exit code when the server has ended, by itself or by `stop`. */
+  ended: Promise<number>;
   /** Stops the server and its extension hosts; resolves when none of their processes is left. */
   stop: () => Promise<void>;
 }
@@ -34,12 +35,16 @@ export interface VsCodeOptions {
 export async function startVsCode(options: VsCodeOptions): Promise<VsCode> {
   const serverMain = await installVsCode();
   await writeSettings(options);
+  const token = randomBytes(16).toString('hex');
+  const tokenFile = join(options.dataFolder, 'connection-token');
+  // Whoever reaches the workbench has a terminal: other users of this machine shall not.
+  await writeFile(tokenFile, token, { mode: 0o600 });
   const server = startGuarded(
     process.execPath,
     [
       serverMain,
       '--accept-server-license-terms',
-      '--without-connection-token',
+      ...['--connection-token-file', tokenFile],
       ...(options.smokeTestDriver === 'enabled' ? ['--enable-smoke-test-driver'] : []),
       ...['--host', '127.0.0.1', '--port', '0'],
       ...['--server-data-dir', options.dataFolder],
@@ -48,10 +53,8 @@ export async function startVsCode(options: VsCodeOptions): Promise<VsCode> {
   );
   const listening = await server.waitForOutput(/Extension host agent listening on (\d+)/, 60_000);
   const port = Number(listening[1]);
-  const query =
-    options.workspaceFolder === undefined
-      ? 'ew=true'
-      : `folder=${encodeURIComponent(options.workspaceFolder)}`;
+  const window = options.workspaceFolder === undefined ? { ew: 'true' } : { folder: options.workspaceFolder };
+  const query = new URLSearchParams({ tkn: token, ...window });
   const { output, ended, stop } = server;
   return { port, url: `http://localhost:${port}/?${query}`, output, ended, stop };
 }

@@ -11,6 +11,7 @@ import { clearInterval, setInterval } from 'node:timers';
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
 const modules = join(root, 'node_modules');
 const projectNode = join(modules, 'node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const [script, ...scriptArguments] = process.argv.slice(2);
 
 requireNode(20);
@@ -59,12 +60,14 @@ async function installPackages() {
   const ticker = setInterval(() => console.log(`  … still installing, ${seconds()} s`), 10_000);
   const [command, first] = npmCommand();
   const code = await new Promise((resolve) => {
-    spawn(command, [...first, 'ci', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit' })
+    const child = spawn(command, [...first, 'ci', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit' })
       .on('error', () => resolve('missing'))
       .on('exit', resolve);
+    for (const signal of stopSignals) process.once(signal, () => child.kill(signal));
   });
   clearInterval(ticker);
   if (code === 'missing') fail('npm is not on the PATH. It comes with Node: https://nodejs.org.');
+  if (code === null) fail('npm ci was stopped.');
   if (code !== 0) fail('npm ci failed; its own words are above. It needs the npm registry.');
   console.log(`Installed the npm packages in ${seconds()} s.`);
 }
@@ -81,7 +84,7 @@ function runScript() {
     stdio: 'inherit',
     env: { ...process.env, PATH },
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  for (const signal of stopSignals) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => fail(`Cannot start ${projectNode}: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
 }

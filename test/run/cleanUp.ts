@@ -1,28 +1,46 @@
 /** Takes note of something to undo when the work is over. */
 export type Defer = (undo: () => Promise<unknown>) => void;
 
-/**
- * Does work and then undoes what it has deferred, the last first, also when the work failed. Rejects with the
- * work's error, else with the first error while undoing; one failing does not keep the others from being undone.
- */
-export async function withCleanUp<T>(work: (defer: Defer) => Promise<T>): Promise<T> {
+/** What has been begun and must be ended. */
+export interface Undos {
+  defer: Defer;
+  /** Undoes everything, the last first. One failure keeps no other from being undone; rejects with the first. */
+  undo: () => Promise<void>;
+}
+
+/** An empty list of things to undo. */
+export function startUndos(): Undos {
   const undos: (() => Promise<unknown>)[] = [];
-  const errors: unknown[] = [];
-  let result: { value: T } | undefined;
+  let undone = false;
+  return {
+    defer: (undo) => {
+      // Work that was interrupted may still begin something.
+      if (undone) void undo();
+      else undos.push(undo);
+    },
+    undo: async () => {
+      undone = true;
+      const errors: unknown[] = [];
+      for (let undo = undos.pop(); undo !== undefined; undo = undos.pop()) {
+        try {
+          await undo();
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+      if (errors.length > 0) throw errors[0];
+    },
+  };
+}
+
+/** Does work and then undoes what it has deferred, also when the work failed. */
+export async function withCleanUp<T>(work: (defer: Defer) => Promise<T>): Promise<T> {
+  const { defer, undo } = startUndos();
   try {
-    result = { value: await work((undo) => void undos.unshift(undo)) };
-  } catch (error) {
-    errors.push(error);
+    return await work(defer);
+  } finally {
+    await undo();
   }
-  for (const undo of undos) {
-    try {
-      await undo();
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  if (result === undefined || errors.length > 0) throw errors[0];
-  return result.value;
 }
 
 /** A promise that rejects once the signal aborts, to race with something that may take for ever. */

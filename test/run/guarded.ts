@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Guarded {
   /** What it has written so far, both streams. */
   output: () => string;
-  /** Resolves once a line matches, with the match; rejects when the program ends or `timeout` ms pass before. */
+  /** Resolves once the output matches; rejects when the program ends or `timeout` ms pass before. */
   waitForOutput: (pattern: RegExp, timeout: number) => Promise<RegExpExecArray>;
-  /** Resolves when the program and all that it started have ended. */
-  ended: Promise<void>;
+  /** Resolves with the exit code when the program and all that it started have ended; -1 when `stop` ended it. */
+  ended: Promise<number>;
   /** Ends it and all that it started; resolves when no process of the group is left. */
   stop: () => Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface Guarded {
 export function startGuarded(
   command: string,
   commandArguments: string[],
-  options: { cwd?: string; environment: NodeJS.ProcessEnv },
+  options: { cwd?: string | undefined; environment: NodeJS.ProcessEnv },
 ): Guarded {
   const guard = spawn(process.execPath, [join(__dirname, 'guard.mjs'), command, ...commandArguments], {
     cwd: options.cwd,
@@ -33,7 +33,7 @@ export function startGuarded(
   }
   // The guard may end first; its closed input is then no news.
   guard.stdin.on('error', () => undefined);
-  const ended = waitForGroup(guard);
+  const ended = endGroupWith(guard);
   // Reported by `stop`; whoever does not wait for the end shall not be ended by it.
   ended.catch(() => undefined);
   return {
@@ -61,22 +61,23 @@ export function startGuarded(
   };
 }
 
-async function waitForGroup(guard: ChildProcess): Promise<void> {
-  await new Promise<void>((resolve) => {
-    guard.on('error', () => resolve());
-    guard.on('close', () => resolve());
+/** Waits for the guard's end and then ends whoever is left of its group. */
+async function endGroupWith(guard: ChildProcess): Promise<number> {
+  const code = await new Promise<number>((resolve, reject) => {
+    guard.on('error', reject);
+    guard.on('exit', (exitCode) => resolve(exitCode ?? -1));
   });
-  if (guard.pid === undefined) return;
   for (let attempt = 0; attempt < 100; attempt++) {
-    if (!groupExists(guard.pid)) return;
+    if (guard.pid === undefined || !killGroup(guard.pid)) return code;
     await sleep(50);
   }
   throw new Error(`Processes of group ${guard.pid} are still there 5 s after they were killed.`);
 }
 
-function groupExists(group: number): boolean {
+/** Whether there was still somebody to kill. */
+function killGroup(group: number): boolean {
   try {
-    process.kill(-group, 0);
+    process.kill(-group, 'SIGKILL');
     return true;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { startGuarded } from './guarded';
 
 /** Does a long step: says what it does, every ten seconds for how long it has been going, and how long it took. */
 export async function showStep<T>(title: string, work: () => Promise<T>): Promise<T> {
@@ -15,27 +15,18 @@ export async function showStep<T>(title: string, work: () => Promise<T>): Promis
   }
 }
 
-/** Runs a program without showing its output. Rejects with the end of that output when it fails. */
-export function runQuietly(
+/** Runs a program without showing its output, and returns that. Rejects with the end of it when the program fails. */
+export async function runQuietly(
   command: string,
   commandArguments: string[],
   options: { cwd?: string; environment?: NodeJS.ProcessEnv } = {},
 ): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const child = spawn(command, commandArguments, {
+  const program = startGuarded(command, commandArguments, {
     cwd: options.cwd,
-    env: { ...process.env, ...options.environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    environment: { ...process.env, ...options.environment },
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  }
-  child.on('error', (error) => reject(new Error(`Cannot start ${command}: ${error.message}`)));
-  child.on('close', (code, signal) => {
-    if (code === 0) return resolve(output);
-    const what = [command, ...commandArguments].join(' ');
-    reject(new Error(`${what} failed (${signal ?? `code ${code}`}):\n${output.slice(-3000)}`));
-  });
-  return promise;
+  const code = await program.ended;
+  if (code === 0) return program.output();
+  const what = [command, ...commandArguments].join(' ');
+  throw new Error(`${what} failed (code ${code}):\n${program.output().slice(-3000)}`);
 }

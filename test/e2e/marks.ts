@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { findText } from './editor';
+import { waitFor } from './waits';
+
+const editor = '.editor-group-container.active .monaco-editor';
+
+/** A squiggle and the text that stands above it, with dots or spaces as the editor draws them. */
+export interface Squiggle {
+  severity: 'error' | 'warning' | 'info' | 'hint';
+  text: string;
+}
+
+/** The code lenses on the screen: for each lens line, the texts of its lenses. */
+export async function readLenses(page: Page): Promise<string[][]> {
+  return await page
+    .locator(`${editor} .codelens-decoration`)
+    .evaluateAll((lines) =>
+      lines.map((line) => [...line.querySelectorAll('a, :scope > span')].map((part) => part.textContent)),
+    );
+}
+
+/** Waits for a lens whose text matches; returns the text. */
+export async function waitForLens(page: Page, pattern: RegExp, timeout?: number): Promise<string> {
+  return await waitFor(
+    `a lens ${pattern}`,
+    async () => (await readLenses(page)).flat().find((text) => pattern.test(text)),
+    timeout,
+  );
+}
+
+/** Clicks the lens whose text matches. */
+export async function clickLens(page: Page, pattern: RegExp): Promise<void> {
+  await waitForLens(page, pattern);
+  await page.locator(`${editor} .codelens-decoration a`, { hasText: pattern }).first().click();
+}
+
+/** The squiggles on the screen, from top to bottom. */
+export async function readSquiggles(page: Page): Promise<Squiggle[]> {
+  return await page
+    .locator(editor)
+    .first()
+    .evaluate((root) => {
+      const lines = [...root.querySelectorAll('.view-lines .view-line')];
+      return [...root.querySelectorAll('[class*="squiggly-"]')]
+        .map((element) => ({ element, box: element.getBoundingClientRect() }))
+        .sort((one, other) => one.box.top - other.box.top || one.box.left - other.box.left)
+        .map(({ element, box }) => {
+          const middle = (box.top + box.bottom) / 2;
+          const line = lines.find((candidate) => {
+            const { top, bottom } = candidate.getBoundingClientRect();
+            return top <= middle && middle <= bottom;
+          });
+          let text = '';
+          const walker = document.createTreeWalker(
+            line ?? document.createElement('div'),
+            NodeFilter.SHOW_TEXT,
+          );
+          while (walker.nextNode()) {
+            const node = walker.currentNode as Text;
+            for (let index = 0; index < node.length; index++) {
+              const range = document.createRange();
+              range.setStart(node, index);
+              range.setEnd(node, index + 1);
+              const { left, right } = range.getBoundingClientRect();
+              const center = (left + right) / 2;
+              if (box.left <= center && center <= box.right) text += node.data.charAt(index);
+            }
+          }
+          const severity = (['error', 'warning', 'info', 'hint'] as const).find((name) =>
+            element.classList.contains(`squiggly-${name}`),
+          );
+          return { severity: severity ?? 'hint', text: text.replaceAll('\u00a0', ' ') };
+        });
+    });
+}
+
+/** Waits for a squiggle that fits. */
+export async function waitForSquiggle(
+  page: Page,
+  what: string,
+  fits: (squiggle: Squiggle) => boolean,
+  timeout?: number,
+): Promise<Squiggle> {
+  return await waitFor(what, async () => (await readSquiggles(page)).find(fits), timeout);
+}
+
+/** Rests the mouse on a text and returns what the hover says. */
+export async function hoverText(page: Page, text: string): Promise<string> {
+  const { left, right, middle } = await findText(page, text);
+  await page.mouse.move((left + right) / 2, middle);
+  return await waitFor(`a hover on ${JSON.stringify(text)}`, async () => {
+    const texts = await page.locator('.monaco-hover:not(.hidden) .monaco-hover-content').allInnerTexts();
+    const said = texts.join('\n').trim();
+    return said === '' ? undefined : said;
+  });
+}
