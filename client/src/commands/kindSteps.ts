@@ -15,18 +15,19 @@ import { pick } from './pick';
 import { forgetObject, listRecentResources, readRecentObjects } from './recentObjects';
 import type { RecentObject } from './recentObjects';
 import { goTo, leadOn, listObjects } from './steps';
-import type { Outcome, StepContext } from './steps';
+import type { Again, Outcome, StepContext } from './steps';
 
-type ResourceChoice = { kind: 'resource'; resource: ResourceSummary; place: Place } | { kind: 'again' };
+type ResourceChoice = { kind: 'resource'; resource: ResourceSummary; place: Place };
 
 type StartChoice =
   { kind: 'recent'; recent: RecentObject } | { kind: 'context'; context: ContextSummary } | ResourceChoice;
 
 /** Recently opened objects and the contexts; the kinds at once where there is only one context. */
-export async function runStart(step: StepContext): Promise<Outcome> {
-  const picked = await pick<StartChoice>({
+export async function runStart(step: StepContext, { typed }: { typed?: string }): Promise<Outcome> {
+  const picked = await pick<StartChoice | Again>({
     heading: headStart(),
     backButton: false,
+    text: typed ?? '',
     load: (token) => loadStart(step, token),
     forget: (value) => {
       if (value.kind === 'recent') void forgetObject(step.recentStore, value.recent);
@@ -35,30 +36,37 @@ export async function runStart(step: StepContext): Promise<Outcome> {
   return leadOn(picked, (value) => {
     switch (value.kind) {
       case 'recent':
-        return goTo({ kind: 'open', ...value.recent });
+        return goTo({ kind: 'open', object: value.recent });
       case 'context':
         return goTo({ kind: 'resources', place: { context: value.context, onlyContext: false } });
-      default:
+      case 'resource':
         return followResource(value);
     }
   });
 }
 
 /** The kinds that a context's API server serves. */
-export async function runResources(step: StepContext, place: Place): Promise<Outcome> {
-  const picked = await pick<ResourceChoice>({
+export async function runResources(
+  step: StepContext,
+  { place, typed }: { place: Place; typed?: string },
+): Promise<Outcome> {
+  const picked = await pick<ResourceChoice | Again>({
     heading: headResources(place),
     backButton: true,
+    text: typed ?? '',
     load: (token) => loadResources(step, place, token),
   });
   return leadOn(picked, followResource);
 }
 
-function followResource(value: ResourceChoice): Outcome {
-  return value.kind === 'again' ? value : goTo(listObjects({ ...value.place, resource: value.resource }));
+function followResource({ place, resource }: ResourceChoice): Outcome {
+  return goTo(listObjects({ ...place, resource }));
 }
 
-async function* loadStart(step: StepContext, token: CancellationToken): AsyncGenerator<Batch<StartChoice>> {
+async function* loadStart(
+  step: StepContext,
+  token: CancellationToken,
+): AsyncGenerator<Batch<StartChoice | Again>> {
   yield { choices: describeRecentObjects(readRecentObjects(step.recentStore)) };
   const client = await step.services.client();
   const answer = await client.sendRequest(contextsRequest, {}, token);
@@ -76,7 +84,7 @@ async function* loadResources(
   step: StepContext,
   place: Place,
   token: CancellationToken,
-): AsyncGenerator<Batch<ResourceChoice>> {
+): AsyncGenerator<Batch<ResourceChoice | Again>> {
   yield { choices: [], heading: headResources(place) };
   const client = await step.services.client();
   const answer = await client.sendRequest(resourcesRequest, { context: place.context.name }, token);

@@ -8,30 +8,31 @@ import { openObject } from './objectStep';
 import type { Batch } from './fillPick';
 import { pick } from './pick';
 import { goTo, leadOn } from './steps';
-import type { Outcome, StepContext } from './steps';
+import type { Again, Outcome, StepContext } from './steps';
 import { readTypedName, readTypedNamespace } from './typedText';
 
-type NamespaceChoice =
-  { kind: 'namespace'; namespace?: string } | { kind: 'typeNamespace' } | { kind: 'again' };
+type NamespaceChoice = { kind: 'namespace'; namespace?: string } | { kind: 'typeNamespace' };
 
 const namespaces = { group: '', version: 'v1', resource: 'namespaces' };
 
 /** The namespaces of a context, its default one first; a name can be typed where they cannot be listed. */
-export async function runNamespaces(step: StepContext, target: Target): Promise<Outcome> {
-  const picked = await pick<NamespaceChoice>({
+export async function runNamespaces(
+  step: StepContext,
+  { target, typed }: { target: Target; typed?: string },
+): Promise<Outcome> {
+  const picked = await pick<NamespaceChoice | Again>({
     heading: headNamespaces(target),
     backButton: true,
+    text: typed ?? '',
     buttons: [{ icon: 'edit', tooltip: 'Type a namespace…', value: { kind: 'typeNamespace' } }],
     load: (token) => loadNamespaces(step, target, token),
   });
-  return leadOn(picked, (value, typed) => {
+  return leadOn(picked, (value, text) => {
     switch (value.kind) {
       case 'namespace':
         return goTo({ ...value, kind: 'objects', target });
       case 'typeNamespace':
-        return goTo({ kind: 'typeNamespace', target, typed });
-      case 'again':
-        return value;
+        return goTo({ kind: 'typeNamespace', target, typed: text });
     }
   });
 }
@@ -51,7 +52,7 @@ export async function runTypeNamespace({
     text: typed,
     read: (text) => Promise.resolve(readTypedNamespace(text)),
   });
-  return leadOn(picked, (namespace) => goTo({ kind: 'objects', target, namespace }));
+  return picked.kind === 'chosen' ? goTo({ kind: 'objects', target, namespace: picked.value }) : picked;
 }
 
 /** An object by its name: the way in where one may get but not list. */
@@ -74,14 +75,14 @@ export async function runTypeName({
     text: typed,
     read: (text) => Promise.resolve(readTypedName(text, { namespaced, ...scope })),
   });
-  return leadOn(picked, (name) => goTo(openObject(target, name)));
+  return picked.kind === 'chosen' ? goTo(openObject(target, picked.value)) : picked;
 }
 
 async function* loadNamespaces(
   step: StepContext,
   target: Target,
   token: CancellationToken,
-): AsyncGenerator<Batch<NamespaceChoice>> {
+): AsyncGenerator<Batch<NamespaceChoice | Again>> {
   const { name: context, namespace: own } = target.context;
   yield {
     choices: [

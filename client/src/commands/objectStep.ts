@@ -8,10 +8,10 @@ import type { Batch } from './fillPick';
 import { pick } from './pick';
 import type { PickButton } from './pick';
 import { goTo, leadOn } from './steps';
-import type { Outcome, StepContext } from './steps';
+import type { Again, Outcome, Step, StepContext } from './steps';
 
 type Elsewhere = { kind: 'allNamespaces' } | { kind: 'otherNamespace' } | { kind: 'typeName' };
-type ObjectChoice = { kind: 'object'; name: string; namespace?: string } | Elsewhere | { kind: 'again' };
+type ObjectChoice = { kind: 'object'; name: string; namespace?: string } | Elsewhere;
 
 /**
  * The objects of a resource, of one namespace or of all, and the ways to look elsewhere. What was typed goes along:
@@ -22,7 +22,7 @@ export async function runObjects(
   { target, namespace, typed }: { target: Target; namespace?: string; typed?: string },
 ): Promise<Outcome> {
   const scope = namespace === undefined ? {} : { namespace };
-  const picked = await pick<ObjectChoice>({
+  const picked = await pick<ObjectChoice | Again>({
     heading: headObjects(target, scope),
     backButton: true,
     text: typed ?? '',
@@ -39,14 +39,12 @@ export async function runObjects(
         return goTo({ kind: 'namespaces', target });
       case 'typeName':
         return goTo({ kind: 'typeName', target, ...scope, typed: text });
-      case 'again':
-        return value;
     }
   });
 }
 
 /** The step that opens an object of the target. */
-export function openObject(target: Target, { name, namespace }: { name: string; namespace?: string }) {
+export function openObject(target: Target, { name, namespace }: { name: string; namespace?: string }): Step {
   const { group, version, resource, kind } = target.resource;
   const ref = {
     context: target.context.name,
@@ -56,14 +54,14 @@ export function openObject(target: Target, { name, namespace }: { name: string; 
     resource,
     name,
   };
-  return { kind: 'open' as const, ref, objectKind: kind };
+  return { kind: 'open', object: { ref, objectKind: kind } };
 }
 
 async function* loadObjects(
   step: StepContext,
   { target, namespace }: { target: Target; namespace?: string },
   token: CancellationToken,
-): AsyncGenerator<Batch<ObjectChoice>> {
+): AsyncGenerator<Batch<ObjectChoice | Again>> {
   const scope = namespace === undefined ? {} : { namespace };
   const query = { context: target.context.name, resource: target.resource, ...scope };
   const set = describeSet(target, namespace);

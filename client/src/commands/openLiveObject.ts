@@ -13,11 +13,12 @@ export async function openLiveObject(services: CommandServices, recentStore: Rec
   const way: Step[] = [{ kind: 'start' }];
   for (let step = way.at(-1); step !== undefined; step = way.at(-1)) {
     if (step.kind === 'open') {
-      await openDocument(toUri(step.ref));
-      return rememberObject(recentStore, step);
+      await openDocument(toUri(step.object.ref));
+      return rememberObject(recentStore, step.object);
     }
     const outcome = await runStep({ services, recentStore }, step);
     if (outcome.kind === 'closed') return;
+    if (outcome.kind === 'again') way.splice(-1, 1, { ...step, typed: outcome.typed });
     if (outcome.kind === 'back') way.pop();
     if (outcome.kind === 'next') way.push(outcome.step);
   }
@@ -26,13 +27,13 @@ export async function openLiveObject(services: CommandServices, recentStore: Rec
 function runStep(context: StepContext, step: Exclude<Step, { kind: 'open' }>): Promise<Outcome> {
   switch (step.kind) {
     case 'start':
-      return runStart(context);
+      return runStart(context, step);
     case 'resources':
-      return runResources(context, step.place);
+      return runResources(context, step);
     case 'objects':
       return runObjects(context, step);
     case 'namespaces':
-      return runNamespaces(context, step.target);
+      return runNamespaces(context, step);
     case 'typeNamespace':
       return runTypeNamespace(step);
     case 'typeName':

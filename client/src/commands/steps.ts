@@ -1,7 +1,6 @@
-import type { ObjectRef } from '../../../server/src/protocol/objectRef';
 import type { Place, Target } from './headings';
 import type { Picked } from './pick';
-import type { RecentStore } from './recentObjects';
+import type { RecentObject, RecentStore } from './recentObjects';
 import type { CommandServices } from './services';
 
 /**
@@ -9,17 +8,22 @@ import type { CommandServices } from './services';
  * the input to begin with.
  */
 export type Step =
-  | { kind: 'start' }
-  | { kind: 'resources'; place: Place }
+  | { kind: 'start'; typed?: string }
+  | { kind: 'resources'; place: Place; typed?: string }
   | { kind: 'objects'; target: Target; namespace?: string; typed?: string }
-  | { kind: 'namespaces'; target: Target }
+  | { kind: 'namespaces'; target: Target; typed?: string }
   | { kind: 'typeNamespace'; target: Target; typed: string }
   | { kind: 'typeName'; target: Target; namespace?: string; typed: string }
-  | { kind: 'open'; ref: ObjectRef; objectKind?: string };
+  | { kind: 'open'; object: RecentObject };
 
-/** Where a step leads. `again` shows the same step anew. */
+/** The choice to try the same step again. */
+export interface Again {
+  kind: 'again';
+}
+
+/** Where a step leads. `again` shows the same step anew, with what was typed. */
 export type Outcome =
-  { kind: 'next'; step: Step } | { kind: 'again' } | { kind: 'back' } | { kind: 'closed' };
+  { kind: 'next'; step: Step } | { kind: 'again'; typed: string } | { kind: 'back' } | { kind: 'closed' };
 
 /** What every step gets. */
 export interface StepContext {
@@ -28,8 +32,13 @@ export interface StepContext {
 }
 
 /** Where a picker leads: `follow` says it for a chosen value and the text typed so far. */
-export function leadOn<T>(picked: Picked<T>, follow: (value: T, typed: string) => Outcome): Outcome {
-  return picked.kind === 'chosen' ? follow(picked.value, picked.typed) : picked;
+export function leadOn<T extends { kind: string }>(
+  picked: Picked<T | Again>,
+  follow: (value: Exclude<T, Again>, typed: string) => Outcome,
+): Outcome {
+  if (picked.kind !== 'chosen') return picked;
+  const { value, typed } = picked;
+  return isAgain(value) ? { kind: 'again', typed } : follow(value as Exclude<T, Again>, typed);
 }
 
 /** To the next step. */
@@ -42,4 +51,8 @@ export function listObjects(target: Target): Step {
   return target.resource.namespaced
     ? { kind: 'objects', target, namespace: target.context.namespace }
     : { kind: 'objects', target };
+}
+
+function isAgain(value: { kind: string }): value is Again {
+  return value.kind === 'again';
 }
