@@ -145,7 +145,7 @@ function collectItemChanges(
   const inner = { topology: place.topology.element(), path: [...place.path, step], equalFields: list.keys };
   if (inner.topology.map !== 'atomic' && inner.path.length < deepestPath) {
     collectFieldChanges(from.value as JsonObject, to.value as JsonObject, inner, changes);
-  } else if (!isEqual([from.value], [to.value], place.topology)) {
+  } else if (!isEqual(from.value, to.value, inner.topology, list.keyDefaults)) {
     changes.push({ kind: 'changed', path: inner.path, before: from.value, after: to.value });
   }
 }

@@ -17,10 +17,16 @@ const NO_DEFAULTS: KeyDefaults = new Map();
 
 /**
  * Whether the two values mean the same to the API server: null is absent, an empty dictionary, set or keyed list
- * is absent, key order is nothing, numbers and quantities count by exact value. Never overflows the stack.
+ * is absent, key order is nothing, numbers and quantities count by exact value. `keyDefaults` are given to compare
+ * two elements of a keyed list. Never overflows the stack.
  */
-export function isEqual(left: Optional, right: Optional, topology: ListTopology = untypedTopology): boolean {
-  const pending: Pair[] = [{ left, right, topology }];
+export function isEqual(
+  left: Optional,
+  right: Optional,
+  topology: ListTopology = untypedTopology,
+  keyDefaults?: KeyDefaults,
+): boolean {
+  const pending: Pair[] = [{ left, right, topology, ...(keyDefaults && { element: { keyDefaults } }) }];
   for (let pair = pending.pop(); pair; pair = pending.pop()) {
     if (!comparePair(pair, pending)) return false;
   }

@@ -26,9 +26,25 @@ export function identifyItems(list: readonly JsonValue[], kind: ListKind): ListI
     if (!identity) return undefined;
     const copy = copies.get(identity.group) ?? 0;
     copies.set(identity.group, copy + 1);
-    items.push({ ...identity, value, id: `${copy}#${identity.group}` });
+    items.push({ ...identity, value, id: itemId(identity.group, copy) });
   }
   return items;
+}
+
+/** The id of an element, by its group and how many of the group stand before it. */
+export function itemId(group: string, copy: number): string {
+  return `${copy}#${group}`;
+}
+
+/** The elements of each group, in the order of the list. */
+export function groupItems(items: readonly ListItem[]): Map<string, ListItem[]> {
+  const groups = new Map<string, ListItem[]>();
+  for (const item of items) {
+    const group = groups.get(item.group);
+    if (group) group.push(item);
+    else groups.set(item.group, [item]);
+  }
+  return groups;
 }
 
 /** Whether an element of a list of the kind is the one that the step of a field path means. */

@@ -3,10 +3,14 @@ import type { JsonValue } from './json';
 
 /** What a list is: its elements have identity by key values, by their own value, or not at all. */
 export type ListKind =
-  | { readonly kind: 'map'; readonly keys: readonly string[]; readonly keyDefaults: KeyDefaults }
-  | { readonly kind: 'set' }
-  | { readonly kind: 'atomic' }
-  | { readonly kind: 'unknown' };
+  KeyedList | { readonly kind: 'set' } | { readonly kind: 'atomic' } | { readonly kind: 'unknown' };
+
+/** A list whose elements are maps that are told apart by the values of their key fields. */
+export interface KeyedList {
+  readonly kind: 'map';
+  readonly keys: readonly string[];
+  readonly keyDefaults: KeyDefaults;
+}
 
 /** The value that a key field of a list element has where it is not written, such as `protocol: TCP`. */
 export type KeyDefaults = ReadonlyMap<string, JsonValue>;

@@ -1,0 +1,132 @@
+import type { FieldPath, FieldPathStep } from './fieldPath';
+import { getField, isJsonObject, setField, type JsonObject, type JsonValue } from './json';
+import { identifyItems, isItemAt } from './listItems';
+import { placeBehind } from './order';
+import type { KeyedList, ListTopology } from './topology';
+
+type Optional = JsonValue | undefined;
+
+/**
+ * The target with what the source has at the path, or without it if the source has nothing there. Maps, lists and
+ * elements on the way are made; what is new stands behind the sibling that it stands behind in the source.
+ */
+export function adoptNode(
+  target: Optional,
+  source: Optional,
+  path: FieldPath,
+  topology: ListTopology,
+): Optional {
+  return adoptAt(target, source, path, { topology, adopt: (_, value) => value });
+}
+
+/** The target with the elements of the list at the path that the source has too in the source's order. */
+export function adoptOrder(
+  target: Optional,
+  source: Optional,
+  path: FieldPath,
+  topology: ListTopology,
+): Optional {
+  return adoptAt(target, source, path, { topology, adopt: reorder });
+}
+
+interface Adoption {
+  readonly topology: ListTopology;
+  /** What becomes of the target's value at the end of the path. */
+  readonly adopt: (target: Optional, source: Optional, topology: ListTopology) => Optional;
+}
+
+function adoptAt(target: Optional, source: Optional, path: FieldPath, adoption: Adoption): Optional {
+  const { topology, adopt } = adoption;
+  const [step, ...rest] = path;
+  if (step === undefined) return adopt(target, source, topology);
+  if (typeof step === 'string') {
+    const [from, to] = [isJsonObject(source) ? source : {}, isJsonObject(target) ? target : {}];
+    const inner = { ...adoption, topology: topology.field(step) };
+    const field = adoptAt(getField(to, step), getField(from, step), rest, inner);
+    return field === undefined && !Object.hasOwn(to, step) ? target : withField(to, from, step, field);
+  }
+  if (topology.list.kind !== 'map') return target;
+  const [from, to] = [Array.isArray(source) ? source : [], Array.isArray(target) ? target : []];
+  const [older, newer] = [to, from].map((list) => list.filter((item) => isItemAt(item, step, topology.list)));
+  const members = rest.length === 0 ? newer! : adoptInElement(older![0], newer![0], rest, adoption);
+  return replaceMembers(to, from, { step, members }, topology.list);
+}
+
+/** The one element of a key with what the source's element has at the path below it; a new one gets its keys. */
+function adoptInElement(
+  target: Optional,
+  source: Optional,
+  path: FieldPath,
+  adoption: Adoption & { readonly topology: ListTopology },
+): JsonValue[] {
+  const { topology } = adoption;
+  const element = target ?? keysOnly(source, topology.list as KeyedList);
+  if (element === undefined) return [];
+  return [adoptAt(element, source, path, { ...adoption, topology: topology.element() }) ?? element];
+}
+
+function keysOnly(element: Optional, list: KeyedList): Optional {
+  if (!isJsonObject(element)) return undefined;
+  const keys: JsonObject = {};
+  for (const key of list.keys) if (Object.hasOwn(element, key)) setField(keys, key, element[key]!);
+  return keys;
+}
+
+/** The list with other elements of one key: at the places of the old ones, what is left over as in the source. */
+function replaceMembers(
+  target: JsonValue[],
+  source: JsonValue[],
+  { step, members }: { readonly step: FieldPathStep; readonly members: JsonValue[] },
+  list: KeyedList,
+): JsonValue[] {
+  let used = 0;
+  const kept = target.flatMap((item) => (isItemAt(item, step, list) ? members.slice(used, ++used) : [item]));
+  const added = members.slice(used);
+  const keptItems = identifyItems(kept, list);
+  const sourceItems = identifyItems(source, list);
+  const allItems = identifyItems([...kept, ...added], list);
+  if (!keptItems || !sourceItems || !allItems) return target;
+  const byId = new Map(allItems.map((item) => [item.id, item.value]));
+  const order = placeAmong(
+    keptItems.map((item) => item.id),
+    sourceItems.map((item) => item.id),
+    (id) => byId.has(id),
+  );
+  return order.map((id) => byId.get(id)!);
+}
+
+/** The names of the target with those of the source that are wanted, right behind what they stand behind there. */
+function placeAmong(
+  target: readonly string[],
+  source: readonly string[],
+  isWanted: (name: string) => boolean,
+): readonly string[] {
+  const inSource = new Set(source);
+  const common = target.filter((name) => inSource.has(name));
+  return placeBehind(common, target, source.filter(isWanted));
+}
+
+/** The list with the elements that the source has too in the order of the source, at the places of all of them. */
+function reorder(target: Optional, source: Optional, { list }: ListTopology): Optional {
+  const items = Array.isArray(target) ? identifyItems(target, list) : undefined;
+  const wanted = Array.isArray(source) ? identifyItems(source, list) : undefined;
+  if (!items || !wanted) return target;
+  const byId = new Map(items.map((item) => [item.id, item.value]));
+  const inSource = new Set(wanted.map((item) => item.id));
+  const common = wanted
+    .map((item) => item.id)
+    .filter((id) => byId.has(id))
+    .values();
+  return items.map((item) => (inSource.has(item.id) ? byId.get(common.next().value!)! : item.value));
+}
+
+/** The map with a field set or removed; a new field stands behind the sibling that it stands behind in the source. */
+function withField(target: JsonObject, source: JsonObject, key: string, field: Optional): JsonObject {
+  const isWanted = (name: string): boolean => name === key || Object.hasOwn(target, name);
+  const result: JsonObject = {};
+  for (const name of placeAmong(Object.keys(target), Object.keys(source), isWanted)) {
+    const value = name === key ? field : target[name];
+    if (value !== undefined) setField(result, name, value);
+  }
+  return result;
+}

@@ -1,0 +1,44 @@
+import { listChanges, type Change } from './changes';
+import type { Conflict, MergeRun, Versions } from './conflicts';
+import type { JsonValue } from './json';
+import { mergeNode } from './mergeNode';
+import type { ListTopology } from './topology';
+
+export interface MergedValue {
+  /** The merged value, with ours at the conflicts. It shares parts with ours and theirs; neither is changed. */
+  readonly value: JsonValue | undefined;
+  readonly conflicts: readonly Conflict[];
+  /** What ours gets from theirs. */
+  readonly changes: readonly Change[];
+}
+
+/**
+ * Merges three versions of any value: what one side changed against base is taken, what both changed
+ * differently is a conflict. Never throws; null at the root counts as no value.
+ */
+export function mergeValues(versions: Versions, topology: ListTopology): MergedValue {
+  const run: MergeRun = { atConflicts: 'ours', conflicts: [], path: [] };
+  const value = mergeRoot(versions, topology, run);
+  return { value, conflicts: run.conflicts, changes: listChanges(versions.ours, value, topology) };
+}
+
+/**
+ * Three values that are merged everywhere but at the conflicts, where they are base, ours and theirs. For a
+ * three-way view that shows nothing but the disputes.
+ */
+export function isolateConflicts(versions: Versions, topology: ListTopology): Versions {
+  const mergeWith = (atConflicts: keyof Versions): JsonValue | undefined =>
+    mergeRoot(versions, topology, { atConflicts, conflicts: [], path: [] });
+  return { base: mergeWith('base'), ours: mergeWith('ours'), theirs: mergeWith('theirs') };
+}
+
+function mergeRoot(
+  { base, ours, theirs }: Versions,
+  topology: ListTopology,
+  run: MergeRun,
+): JsonValue | undefined {
+  const kept = (value: JsonValue | undefined): JsonValue | undefined =>
+    value === null && !topology.nullable ? undefined : value;
+  const merged = mergeNode({ base: kept(base), ours: kept(ours), theirs: kept(theirs) }, topology, run);
+  return merged ?? (ours === null ? null : undefined);
+}

@@ -1,0 +1,38 @@
+import type { MergeRun, Versions } from './conflicts';
+import { deepestPath } from './depth';
+import { isJsonObject, type JsonValue } from './json';
+import { mergeList, type ListVersions } from './mergeLists';
+import { mergeDictionary, mergeStruct, type MapVersions } from './mergeMaps';
+import { mergeWhole, type Place } from './mergeWhole';
+import type { ListTopology } from './topology';
+
+/**
+ * The merged value of a node, with the version `atConflicts` where there is a conflict; undefined if nothing is to
+ * stand there. It is ours itself where nothing is taken from theirs. Conflicts are appended to those of the run.
+ */
+export function mergeNode(versions: Versions, topology: ListTopology, run: MergeRun): JsonValue | undefined {
+  if (versions.ours === versions.theirs) return versions.ours;
+  if (run.path.length >= deepestPath) return mergeWhole(versions, { topology }, run);
+  if (areLists(versions)) return mergeList(versions, topology, run, mergeElement);
+  if (!areMaps(versions) || topology.map === 'atomic') return mergeWhole(versions, { topology }, run);
+  if (topology.map === 'dict') return mergeDictionary(versions, topology, run, mergeNode);
+  return mergeStruct(versions, { topology }, run, mergeNode);
+}
+
+function mergeElement(versions: MapVersions, place: Place, run: MergeRun): JsonValue | undefined {
+  if (versions.ours === versions.theirs) return versions.ours;
+  const isWhole = place.topology.map === 'atomic' || run.path.length >= deepestPath;
+  return isWhole ? mergeWhole(versions, place, run) : mergeStruct(versions, place, run, mergeNode);
+}
+
+function areMaps(versions: Versions): versions is MapVersions {
+  return present(versions).every(isJsonObject);
+}
+
+function areLists(versions: Versions): versions is ListVersions {
+  return present(versions).every((value) => Array.isArray(value));
+}
+
+function present({ base, ours, theirs }: Versions): JsonValue[] {
+  return [base, ours, theirs].filter((value) => value !== undefined);
+}
