@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-/** The users that a control plane knows by their tokens. */
-export type UserName = 'admin' | 'limited' | 'none' | 'kube-controller-manager' | 'kube-scheduler' | 'kwok';
+const userNames = ['admin', 'limited', 'none', 'kube-controller-manager', 'kube-scheduler', 'kwok'] as const;
 
+/** The users that a control plane knows. The components are users of their own for the audit log's sake. */
+export type UserName = (typeof userNames)[number];
+
+/** The bearer token of each user. */
 export type Tokens = Readonly<Record<UserName, string>>;
 
 /** The one namespace in which the user `limited` has rights. */
@@ -10,23 +13,16 @@ export const limitedNamespace = 'shop';
 
 /** A fresh secret token for every user. */
 export function makeTokens(): Tokens {
-  const token = () => randomBytes(16).toString('hex');
-  return {
-    admin: token(),
-    limited: token(),
-    none: token(),
-    'kube-controller-manager': token(),
-    'kube-scheduler': token(),
-    kwok: token(),
-  };
+  const entries = userNames.map((user) => [user, randomBytes(16).toString('hex')]);
+  return Object.fromEntries(entries) as Tokens;
 }
 
-/** The API server's token file: `token,user,uid,"groups"` lines. The components are users of their own for the audit log's sake. */
+/** The API server's token file: lines of `token,user,uid,"groups"`. Every user but two may do everything. */
 export function formatTokenFile(tokens: Tokens): string {
-  return Object.entries(tokens)
-    .map(([user, token]) => {
+  return userNames
+    .map((user) => {
       const groups = user === 'limited' || user === 'none' ? '' : ',"system:masters"';
-      return `${token},${user},${user}${groups}\n`;
+      return `${tokens[user]},${user},${user}${groups}\n`;
     })
     .join('');
 }

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, mkdtemp, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { ControlPlaneError } from './errors';
+import { startOwnerGuard, type OwnerGuard } from './ownerGuard';
 
 const kubernetesVersion = 'v1.37.2';
 const [, major, minor] = kubernetesVersion.split('.');
@@ -30,20 +31,22 @@ export interface Build {
 /** Builds the Go module with progress reported. Throws a ControlPlaneError where Go is missing or fails. */
 export async function buildBinary(build: Build): Promise<void> {
   await mkdir(dirname(build.binary), { recursive: true });
-  const unfinished = `${build.binary}.${process.pid}-${Date.now()}.unfinished`;
+  const folder = await mkdtemp(`${build.binary}-unfinished-`);
+  const guard = await startOwnerGuard(folder);
   build.report(
     'Building etcd, Kubernetes and kwok from the Go module proxy. The first build takes about ten minutes, ' +
       'mostly compiling; later ones start from a cache.',
   );
   try {
-    await runGo(build, unfinished);
+    const unfinished = join(folder, 'control-plane');
+    await runGo(build, unfinished, guard);
     await rename(unfinished, build.binary);
   } finally {
-    await rm(unfinished, { force: true });
+    await guard.release();
   }
 }
 
-async function runGo(build: Build, output: string): Promise<void> {
+async function runGo(build: Build, output: string, guard: OwnerGuard): Promise<void> {
   const begin = Date.now();
   const lines: string[] = [];
   let downloaded = 0;
@@ -70,7 +73,11 @@ async function runGo(build: Build, output: string): Promise<void> {
         lines.push(...added);
       });
       go.on('error', reject);
-      go.on('close', (exitCode) => resolve(exitCode ?? 1));
+      if (go.pid !== undefined) guard.protect([go.pid]);
+      go.on('close', (exitCode) => {
+        guard.protect([]);
+        resolve(exitCode ?? 1);
+      });
     });
     if (code !== 0) {
       throw new ControlPlaneError(`go build failed:\n${lines.slice(-20).join('\n')}\n${whatToInstall}`);

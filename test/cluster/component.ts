@@ -13,6 +13,8 @@ export interface ComponentSpecification {
   /** Takes both outputs; a restart appends. */
   logFile: string;
   isReady: () => Promise<boolean>;
+  /** Called before every start. */
+  prepare: () => Promise<void>;
   /** Called with every change of `pid`. */
   onProcessChanged: () => void;
 }
@@ -43,14 +45,18 @@ export function createComponent(specification: ComponentSpecification): Componen
 
   async function start(): Promise<void> {
     if (running() !== undefined) return;
+    await specification.prepare();
     const started = spawnComponent(specification);
     child = started;
     started.on('error', onProcessChanged);
     started.on('exit', onProcessChanged);
     onProcessChanged();
     const deadline = Date.now() + startTimeout;
-    while (!(await isReady())) {
+    for (;;) {
+      const ready = await isReady();
+      // Looked at afterwards: a stranger may have answered on the port that this process wanted.
       if (running() === undefined) throw await failure(specification, 'exited before it was ready');
+      if (ready) return;
       if (Date.now() > deadline) throw await failure(specification, 'was not ready after a minute');
       await wait(50);
     }

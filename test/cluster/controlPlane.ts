@@ -1,41 +1,29 @@
-import { limitedAccess, makeTokens, type Tokens } from './access';
+import { limitedAccess, makeTokens, type Tokens, type UserName } from './access';
 import { isOk, sendRequest, type ApiAnswer, type ApiRequest } from './apiRequest';
 import { readAuditLog, type AuditEvent } from './audit';
-import { findPrograms, type ComponentName, type Programs } from './binary';
-import { createComponent, type Component } from './component';
+import { findPrograms, type ComponentName } from './binary';
+import { createComponentSet } from './componentSet';
 import { ControlPlaneError } from './errors';
 import { compactEtcd } from './etcd';
-import { writeKubeconfig } from './kubeconfig';
-import {
-  flagsOf,
-  kubeconfigFile,
-  logFile,
-  makeLayout,
-  writeInputs,
-  writeKwokStages,
-  type Layout,
-} from './layout';
+import { writeKubeconfig, type KubeconfigContext } from './kubeconfig';
+import { createKubectl, type Kubectl } from './kubectl';
+import { kubeconfigFile, makeLayout, writeInputs, writeKwokStages } from './layout';
 import { startOwnerGuard } from './ownerGuard';
-import { runProgram, type ProgramResult } from './runProgram';
 
 export interface ControlPlaneOptions {
-  /** The context's name in the admin's kubeconfig, `test` where not given; the others have `-limited`, `-none` added. */
+  /** The context of the admin's kubeconfig, `test` where not given; the other users' have `-limited`, `-none` added. */
   name?: string;
+  /** The default namespace of the contexts. */
+  namespace?: string;
   /** kube-controller-manager and kube-scheduler, too; without them objects are only stored. */
   controllers?: boolean;
-  /** kwok, too: it makes nodes and pods ready. Needs the controllers to be of use. */
+  /** kwok, too: it makes nodes and pods ready, so that with the controllers rollouts progress. */
   kwok?: boolean;
   /** Takes lines for the reader of a terminal; standard error where not given. */
   report?: (line: string) => void;
 }
 
-export interface KubectlOptions {
-  stdin?: string;
-  /** The admin's where not given. */
-  kubeconfig?: string;
-}
-
-/** A running Kubernetes control plane. Everything of it ends with this process, however this process ends. */
+/** A running Kubernetes control plane. It ends with the process that started it, however that process ends. */
 export interface ControlPlane {
   /** Its folder: logs, certificates, data. Further files may be put there; it goes with `stop`. */
   readonly folder: string;
@@ -43,26 +31,28 @@ export interface ControlPlane {
   readonly server: string;
   /** The certificate authority of `server`. */
   readonly caFile: string;
-  /** The API server's own certificate and key, valid for 127.0.0.1 and localhost: for a proxy before it. */
+  /** The API server's certificate and key, valid for 127.0.0.1 and localhost: for a proxy before it. */
   readonly certificate: { readonly certificateFile: string; readonly keyFile: string };
   readonly tokens: Tokens;
   /** Kubeconfig files: all rights; get, list and update of a few kinds in one namespace; no right at all. */
-  readonly kubeconfigs: { readonly admin: string; readonly limited: string; readonly none: string };
+  readonly kubeconfigs: Readonly<Record<'admin' | 'limited' | 'none', string>>;
   /** A program that runs kubectl, to be called from a shell. */
   readonly kubectlFile: string;
-  /** Runs kubectl to its end; a code other than 0 is a result like any other. */
-  kubectl(args: readonly string[], options?: KubectlOptions): Promise<ProgramResult>;
+  kubectl: Kubectl;
+  /** What a kubeconfig says of a user, for `writeKubeconfig`; `changes` replace fields of it. */
+  contextOf(user: UserName, changes?: Partial<KubeconfigContext>): KubeconfigContext;
   /** Sends one bare request to a path (with query) of the API server, as the admin unless a token is given. */
   request(request: Omit<ApiRequest, 'url' | 'caFile'> & { path: string }): Promise<ApiAnswer>;
   /** What was asked of the API server so far, except by the components. Restarts do not end the record. */
   audit(): Promise<AuditEvent[]>;
-  /** Ids of the running components' processes. */
+  /** The running components' processes, suspended ones among them. */
   processIds(): Partial<Record<ComponentName, number>>;
-  /** Kills a component and waits until it has exited. */
+  /** Kills a component and resolves when it has exited. */
   stopComponent(name: ComponentName): Promise<void>;
+  /** Starts a stopped component again, on the same port, and resolves when it is ready. */
   startComponent(name: ComponentName): Promise<void>;
   restart(name: ComponentName): Promise<void>;
-  /** Freezes a component: connections stay open, nothing is answered. */
+  /** Freezes a component: its connections stay open, nothing is answered. */
   suspend(name: ComponentName): void;
   resume(name: ComponentName): void;
   /** Makes every resourceVersion so far too old to watch from. Restarts the API server. */
@@ -73,59 +63,75 @@ export interface ControlPlane {
 
 /** Starts a control plane on free ports in a folder of its own. Throws a ControlPlaneError that says why it cannot. */
 export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
-  const {
-    name = 'test',
-    controllers = false,
-    kwok = false,
-    report = (line) => console.error(line),
-  } = options;
+  const { name = 'test', report = (line) => console.error(line) } = options;
+  const behind: ComponentName[] = [
+    ...(options.controllers ? (['kube-controller-manager', 'kube-scheduler'] as const) : []),
+    ...(options.kwok ? (['kwok'] as const) : []),
+  ];
   const programs = await findPrograms({
     needed: [
       'etcd',
       'kube-apiserver',
       'kubectl',
-      ...(controllers ? (['kube-controller-manager', 'kube-scheduler'] as const) : []),
-      ...(kwok ? (['kwok', 'kwok-stages'] as const) : []),
+      ...behind,
+      ...(options.kwok ? (['kwok-stages'] as const) : []),
     ],
     report,
   });
   const layout = await makeLayout();
   const guard = await startOwnerGuard(layout.folder);
   const tokens = makeTokens();
-  const admin = { caFile: layout.caFile, token: tokens.admin };
-  const components = new Map<ComponentName, Component>();
-  const component = (wanted: ComponentName): Component => {
-    const found = components.get(wanted);
-    if (found === undefined) throw new ControlPlaneError(`${wanted} is no part of this control plane.`);
-    return found;
+  const environment = {
+    PATH: process.env['PATH'],
+    HOME: layout.homeFolder,
+    CONTROL_PLANE_OWNER: String(process.pid), // owner.go
   };
-  const pids = () => [...components.values()].flatMap(({ pid }) => pid ?? []);
-  const add = (added: ComponentName) => {
-    const [command, ...args] = programs.commandOf(added);
-    const created = createComponent({
-      name: added,
-      command: [command, ...args, ...flagsOf(added, layout)],
-      environment: ownEnvironment(layout),
-      logFile: logFile(layout, added),
-      isReady: () => isOk(readinessProbe(added, layout, tokens)),
-      onProcessChanged: () => guard.protect(pids()),
-    });
-    components.set(added, created);
-    return created;
-  };
-  let stopped: Promise<void> | undefined;
-  const stop = () =>
-    (stopped ??= Promise.all([...components.values()].map((each) => each.stop())).then(() =>
-      guard.release(),
-    ));
-  const request: ControlPlane['request'] = ({ path, ...rest }) =>
-    sendRequest({ ...admin, ...rest, url: `${layout.server}${path}` });
+  const components = createComponentSet({
+    layout,
+    programs,
+    tokens,
+    environment,
+    onProcessesChanged: (pids) => guard.protect(pids),
+  });
+  const kubectl = createKubectl(programs, layout, environment);
 
-  const controlPlane: ControlPlane = {
+  const contextOf: ControlPlane['contextOf'] = (user, changes) => ({
+    context: user === 'admin' ? name : `${name}-${user}`,
+    ...(options.namespace === undefined ? {} : { namespace: options.namespace }),
+    server: layout.server,
+    certificateAuthority: layout.caFile,
+    user: { token: tokens[user] },
+    ...changes,
+  });
+  const request: ControlPlane['request'] = ({ path, ...rest }) =>
+    sendRequest({ token: tokens.admin, ...rest, url: `${layout.server}${path}`, caFile: layout.caFile });
+  const restart: ControlPlane['restart'] = async (component) => {
+    await components.get(component).stop();
+    await components.get(component).start();
+  };
+  const stop = async () => {
+    await components.stopAll();
+    await guard.release();
+  };
+
+  try {
+    await writeInputs(layout, tokens, programs);
+    for (const user of Object.keys(tokens) as UserName[]) {
+      await writeKubeconfig(kubeconfigFile(layout, user), [contextOf(user)]);
+    }
+    if (options.kwok) await writeKwokStages(layout, programs);
+    await components.start('etcd');
+    await components.start('kube-apiserver');
+    await settleAll([grantLimitedAccess(kubectl), ...behind.map((component) => components.start(component))]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
     folder: layout.folder,
     server: layout.server,
     caFile: layout.caFile,
-    certificate: { certificateFile: layout.caFile, keyFile: layout.caFile.replace(/crt$/, 'key') },
+    certificate: { certificateFile: layout.caFile, keyFile: layout.certificateKeyFile },
     tokens,
     kubeconfigs: {
       admin: kubeconfigFile(layout, 'admin'),
@@ -133,92 +139,36 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
       none: kubeconfigFile(layout, 'none'),
     },
     kubectlFile: layout.kubectlFile,
-    kubectl: (args, kubectlOptions = {}) => runKubectl(programs, layout, args, kubectlOptions),
+    kubectl,
+    contextOf,
     request,
-    audit: () => readAuditLog(layout.auditLog, (path) => isOk({ ...admin, url: `${layout.server}${path}` })),
-    processIds: () =>
-      Object.fromEntries(
-        [...components].flatMap(([key, { pid }]) => (pid === undefined ? [] : [[key, pid]])),
+    audit: () =>
+      readAuditLog(layout.auditLog, (path) =>
+        isOk({ url: `${layout.server}${path}`, caFile: layout.caFile, token: tokens.admin }),
       ),
-    stopComponent: (stopping) => component(stopping).stop(),
-    startComponent: (starting) => component(starting).start(),
-    async restart(restarting) {
-      await component(restarting).stop();
-      await component(restarting).start();
-    },
-    suspend: (suspending) => component(suspending).signal('SIGSTOP'),
-    resume: (resuming) => component(resuming).signal('SIGCONT'),
+    processIds: () => components.processIds(),
+    stopComponent: (component) => components.get(component).stop(),
+    startComponent: (component) => components.get(component).start(),
+    restart,
+    suspend: (component) => components.get(component).signal('SIGSTOP'),
+    resume: (component) => components.get(component).signal('SIGCONT'),
     async compact() {
-      await component('kube-apiserver').stop();
+      await components.get('kube-apiserver').stop();
       await compactEtcd(layout.etcdUrl);
-      await component('kube-apiserver').start();
+      await components.get('kube-apiserver').start();
     },
     stop,
   };
-  try {
-    await writeInputs(layout, tokens, programs);
-    await writeKubeconfigs(name, layout, tokens);
-    await add('etcd').start();
-    await add('kube-apiserver').start();
-    await Promise.all([
-      grantLimitedAccess(controlPlane),
-      ...(controllers ? [add('kube-controller-manager').start(), add('kube-scheduler').start()] : []),
-      ...(kwok ? [writeKwokStages(layout, programs).then(() => add('kwok').start())] : []),
-    ]);
-    return controlPlane;
-  } catch (error) {
-    await stop();
-    throw error;
+}
+
+async function grantLimitedAccess(kubectl: Kubectl): Promise<void> {
+  const { code, stderr } = await kubectl(['apply', '--validate=false', '-f', '-'], { stdin: limitedAccess });
+  if (code !== 0) throw new ControlPlaneError(`The user with few rights could not be made:\n${stderr}`);
+}
+
+/** Waits for all of them, also where one fails: nothing may start behind the stop that follows. */
+async function settleAll(promises: Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(promises)) {
+    if (result.status === 'rejected') throw result.reason;
   }
-}
-
-/** What says that a component is ready. Unlike the API server's, the others' certificates are in memory only. */
-function readinessProbe(
-  name: ComponentName,
-  { etcdUrl, server, caFile, ports }: Layout,
-  tokens: Tokens,
-): ApiRequest {
-  switch (name) {
-    case 'etcd':
-      return { url: `${etcdUrl}/health` };
-    case 'kube-apiserver':
-      return { url: `${server}/readyz`, caFile, token: tokens.admin };
-    case 'kwok':
-      return { url: `http://127.0.0.1:${ports.kwok}/healthz` };
-    default:
-      return { url: `https://127.0.0.1:${ports[name]}/healthz` };
-  }
-}
-
-async function writeKubeconfigs(name: string, layout: Layout, tokens: Tokens): Promise<void> {
-  for (const [user, token] of Object.entries(tokens)) {
-    const context = user === 'admin' ? name : `${name}-${user}`;
-    await writeKubeconfig(kubeconfigFile(layout, user), [
-      { context, server: layout.server, certificateAuthority: layout.caFile, user: { token } },
-    ]);
-  }
-}
-
-async function grantLimitedAccess(controlPlane: ControlPlane): Promise<void> {
-  const { code, stderr } = await controlPlane.kubectl(['apply', '-f', '-'], { stdin: limitedAccess });
-  if (code !== 0) throw new ControlPlaneError(`The limited user could not be made:\n${stderr}`);
-}
-
-function runKubectl(
-  programs: Programs,
-  layout: Layout,
-  args: readonly string[],
-  { stdin, kubeconfig = kubeconfigFile(layout, 'admin') }: KubectlOptions,
-): Promise<ProgramResult> {
-  const [command, ...first] = programs.commandOf('kubectl');
-  return runProgram({
-    command,
-    args: [...first, ...args],
-    environment: { ...ownEnvironment(layout), KUBECONFIG: kubeconfig },
-    ...(stdin === undefined ? {} : { stdin }),
-  });
-}
-
-function ownEnvironment(layout: Layout): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], HOME: layout.homeFolder, CONTROL_PLANE_OWNER: String(process.pid) };
 }

@@ -5,48 +5,58 @@ import { join } from 'node:path';
 import { formatTokenFile, type Tokens } from './access';
 import { auditPolicy } from './audit';
 import type { ComponentName, Programs } from './binary';
-import { findFreePorts } from './ports';
+import { reservePort, type ReservedPort } from './ports';
 import { runProgram } from './runProgram';
 
-/** Where a control plane keeps its files and listens. Everything is below `folder`. */
+/** Where a control plane keeps its files and listens. Every file is below `folder`. */
 export interface Layout {
   folder: string;
+  /** Where each component serves. */
+  ports: Readonly<Record<ComponentName, ReservedPort>>;
+  etcdPeerPort: ReservedPort;
   etcdUrl: string;
-  etcdPeerUrl: string;
   /** The API server's URL. */
   server: string;
-  ports: Readonly<Record<ComponentName, number>>;
   /** Holds `apiserver.crt` and `apiserver.key`, which the API server writes itself, once. */
   certificateFolder: string;
-  /** The certificate to trust. */
+  /** The certificate to trust; the issuer's is in it. */
   caFile: string;
+  certificateKeyFile: string;
+  serviceAccountKey: string;
+  tokenFile: string;
+  auditPolicy: string;
   auditLog: string;
+  kwokStages: string;
   /** A program that runs kubectl, for machines without one. */
   kubectlFile: string;
-  /** HOME and caches of the programs, so that they leave the user's alone. */
+  /** HOME of the programs, so that they leave the user's alone. */
   homeFolder: string;
 }
 
-/** Makes a folder of its own for temporary files and takes free ports. */
+/** Makes a folder of its own among the temporary ones and reserves ports. */
 export async function makeLayout(): Promise<Layout> {
   const folder = await mkdtemp(join(tmpdir(), 'kubernetes-live-edit-cluster-'));
-  const [etcd = 0, peer = 0, apiServer = 0, controllerManager = 0, scheduler = 0, kwok = 0] =
-    await findFreePorts(6);
+  const ports = {
+    etcd: await reservePort(),
+    'kube-apiserver': await reservePort(),
+    'kube-controller-manager': await reservePort(),
+    'kube-scheduler': await reservePort(),
+    kwok: await reservePort(),
+  };
   return {
     folder,
-    etcdUrl: `http://127.0.0.1:${etcd}`,
-    etcdPeerUrl: `http://127.0.0.1:${peer}`,
-    server: `https://127.0.0.1:${apiServer}`,
-    ports: {
-      etcd,
-      'kube-apiserver': apiServer,
-      'kube-controller-manager': controllerManager,
-      'kube-scheduler': scheduler,
-      kwok,
-    },
+    ports,
+    etcdPeerPort: await reservePort(),
+    etcdUrl: `http://127.0.0.1:${ports.etcd.port}`,
+    server: `https://127.0.0.1:${ports['kube-apiserver'].port}`,
     certificateFolder: join(folder, 'certificates'),
     caFile: join(folder, 'certificates', 'apiserver.crt'),
+    certificateKeyFile: join(folder, 'certificates', 'apiserver.key'),
+    serviceAccountKey: join(folder, 'service-account.key'),
+    tokenFile: join(folder, 'tokens.csv'),
+    auditPolicy: join(folder, 'audit-policy.yaml'),
     auditLog: join(folder, 'audit.log'),
+    kwokStages: join(folder, 'kwok-stages.yaml'),
     kubectlFile: join(folder, 'bin', 'kubectl'),
     homeFolder: join(folder, 'home'),
   };
@@ -62,83 +72,32 @@ export function logFile(layout: Layout, name: ComponentName): string {
   return join(layout.folder, 'logs', `${name}.log`);
 }
 
-/** Writes what the components read when they start. */
+/** Writes what the components read when they start, except for the kubeconfigs. */
 export async function writeInputs(layout: Layout, tokens: Tokens, programs: Programs): Promise<void> {
-  const { folder, certificateFolder, homeFolder, kubectlFile } = layout;
-  for (const name of [
-    certificateFolder,
-    homeFolder,
-    join(folder, 'bin'),
-    join(folder, 'logs'),
-    join(folder, 'kubeconfigs'),
-  ]) {
-    await mkdir(name);
+  for (const name of ['bin', 'certificates', 'home', 'kubeconfigs', 'logs']) {
+    await mkdir(join(layout.folder, name));
   }
   const { privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'prime256v1',
     privateKeyEncoding: { type: 'sec1', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
-  await writeFile(join(folder, 'service-account.key'), privateKey, { mode: 0o600 });
-  await writeFile(join(folder, 'tokens.csv'), formatTokenFile(tokens), { mode: 0o600 });
-  await writeFile(join(folder, 'audit-policy.yaml'), auditPolicy);
+  await writeFile(layout.serviceAccountKey, privateKey, { mode: 0o600 });
+  await writeFile(layout.tokenFile, formatTokenFile(tokens), { mode: 0o600 });
+  await writeFile(layout.auditPolicy, auditPolicy);
   await writeFile(layout.auditLog, '', { mode: 0o600 });
   await writeFile(
-    kubectlFile,
+    layout.kubectlFile,
     `#!/bin/sh\nexec ${programs.commandOf('kubectl').map(quote).join(' ')} "$@"\n`,
   );
-  await chmod(kubectlFile, 0o755);
+  await chmod(layout.kubectlFile, 0o755);
 }
 
 /** Writes the stages by which kwok makes nodes and pods ready. */
 export async function writeKwokStages(layout: Layout, programs: Programs): Promise<void> {
   const [command, ...args] = programs.commandOf('kwok-stages');
   const { stdout } = await runProgram({ command, args });
-  await writeFile(join(layout.folder, 'kwok-stages.yaml'), stdout);
-}
-
-/** The flags of a component. Only 127.0.0.1 is listened on. */
-export function flagsOf(name: ComponentName, layout: Layout): string[] {
-  const { folder, etcdUrl, etcdPeerUrl, certificateFolder, caFile } = layout;
-  const serviceAccountKey = join(folder, 'service-account.key');
-  const secureServing = ['--bind-address', '127.0.0.1', '--secure-port', String(layout.ports[name])];
-  const client = ['--kubeconfig', kubeconfigFile(layout, name)];
-  switch (name) {
-    case 'etcd':
-      return [
-        ...['--data-dir', join(folder, 'etcd'), '--unsafe-no-fsync'],
-        ...['--listen-client-urls', etcdUrl, '--advertise-client-urls', etcdUrl],
-        ...['--listen-peer-urls', etcdPeerUrl, '--initial-advertise-peer-urls', etcdPeerUrl],
-        ...['--initial-cluster', `default=${etcdPeerUrl}`],
-      ];
-    case 'kube-apiserver':
-      return [
-        ...secureServing,
-        ...['--etcd-servers', etcdUrl, '--endpoint-reconciler-type', 'none', '--cert-dir', certificateFolder],
-        ...[
-          '--service-account-key-file',
-          serviceAccountKey,
-          '--service-account-signing-key-file',
-          serviceAccountKey,
-        ],
-        ...['--service-account-issuer', 'https://kubernetes.default.svc'],
-        ...['--authorization-mode', 'RBAC', '--token-auth-file', join(folder, 'tokens.csv')],
-        ...['--service-cluster-ip-range', '10.0.0.0/24', '--disable-admission-plugins', 'ServiceAccount'],
-        ...['--audit-policy-file', join(folder, 'audit-policy.yaml'), '--audit-log-path', layout.auditLog],
-      ];
-    case 'kube-controller-manager':
-      return [
-        ...[...client, ...secureServing, '--leader-elect=false'],
-        ...['--service-account-private-key-file', serviceAccountKey, '--root-ca-file', caFile],
-      ];
-    case 'kube-scheduler':
-      return [...client, ...secureServing, '--leader-elect=false'];
-    case 'kwok':
-      return [
-        ...[...client, '--config', join(folder, 'kwok-stages.yaml'), '--manage-all-nodes'],
-        ...['--node-ip', '127.0.0.1', '--server-address', `127.0.0.1:${layout.ports.kwok}`],
-      ];
-  }
+  await writeFile(layout.kwokStages, stdout);
 }
 
 function quote(word: string): string {

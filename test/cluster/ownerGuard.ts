@@ -38,7 +38,7 @@ export async function startOwnerGuard(folder: string): Promise<OwnerGuard> {
     async release() {
       guard.ref();
       guard.stdin.end();
-      await exited;
+      await exited; // at once where it has exited before
     },
   };
 }
