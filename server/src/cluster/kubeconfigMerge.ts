@@ -51,7 +51,7 @@ function readList<T>(root: Raw, list: string, key: string, read: (raw: Raw) => T
   for (const item of value) {
     const named = asMapping(item, `an entry of ${list}`);
     const name = text(named['name']);
-    if (name === undefined) throw new KubeconfigError(`an entry of ${list} has no name`);
+    if (name === undefined) continue; // nothing can refer to it
     if (entries.has(name)) throw new KubeconfigError(`${list} has two entries named "${name}"`);
     entries.set(name, read(asMapping(named[key] ?? {}, `the ${key} "${name}"`)));
   }
@@ -70,8 +70,8 @@ function readCluster(raw: Raw, folder: string): ClusterEntry {
   const extensions = Array.isArray(raw['extensions']) ? raw['extensions'].filter(isObject) : [];
   const forExec = extensions.find((entry) => entry['name'] === 'client.authentication.k8s.io/exec');
   return {
-    server: (text(raw['server']) ?? '').replace(/\/+$/, ''),
-    insecureSkipTlsVerify: raw['insecure-skip-tls-verify'] === true,
+    server: text(raw['server']) ?? '',
+    insecureSkipTlsVerify: flag(raw['insecure-skip-tls-verify']),
     ...defined({
       certificateAuthority: dataOrFile(raw, 'certificate-authority', folder),
       tlsServerName: text(raw['tls-server-name']),
@@ -119,7 +119,7 @@ function readExec(raw: Raw, folder: string): ExecEntry {
     args: texts(raw['args']),
     env: env.map(({ name, value }) => ({ name: text(name) ?? '', value: text(value) ?? '' })),
     apiVersion: text(raw['apiVersion']) ?? '',
-    provideClusterInfo: raw['provideClusterInfo'] === true,
+    provideClusterInfo: flag(raw['provideClusterInfo']),
     interactiveMode: text(raw['interactiveMode']) ?? 'IfAvailable',
     ...defined({ installHint: text(raw['installHint']) }),
   };
@@ -152,6 +152,11 @@ function asMapping(value: JsonValue, what: string): Raw {
 function text(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+/** A boolean as kubectl reads it, by YAML 1.1. */
+function flag(value: JsonValue | undefined): boolean {
+  return value === true || (typeof value === 'string' && /^(y|yes|on)$/i.test(value));
 }
 
 function texts(value: JsonValue | undefined): string[] {
