@@ -5,9 +5,9 @@ import { readDialog, readNotifications, readStatusBar, readTabs } from './notice
 import { readQuickPick } from './quickPick';
 
 /** Works with the page; an error of the work then also says what was on the screen, and where its screenshot is. */
-export async function onScreen(page: Page, work: () => Promise<void>): Promise<void> {
+export async function onScreen(page: Page, work: (page: Page) => Promise<void>): Promise<void> {
   try {
-    await work();
+    await work(page);
   } catch (error) {
     if (error instanceof Error) error.message += await tellScreen(page);
     throw error;
