@@ -34,8 +34,12 @@ export function readKubeconfig(document: JsonValue | undefined, path: string): K
 
 /** Several files as one, as `kubectl config view` shows them: the first that says something wins. */
 export function mergeKubeconfigs(configs: readonly Kubeconfig[]): Kubeconfig {
-  const firstWins = <T>(pick: (config: Kubeconfig) => ReadonlyMap<string, T>): Map<string, T> =>
-    new Map(configs.toReversed().flatMap((config) => [...pick(config)]));
+  const firstWins = <T>(pick: (config: Kubeconfig) => ReadonlyMap<string, T>): Map<string, T> => {
+    const merged = new Map<string, T>();
+    for (const [name, entry] of configs.flatMap((config) => [...pick(config)]))
+      if (!merged.has(name)) merged.set(name, entry);
+    return merged;
+  };
   return {
     currentContext: configs.find((config) => config.currentContext !== '')?.currentContext ?? '',
     contexts: firstWins((config) => config.contexts),
