@@ -1,27 +1,24 @@
-import { isAlias, isMap, isScalar, isSeq, type Alias, type Node } from 'yaml';
 import type { AliasTargets } from './reading';
+import type { AliasNode, YamlNode } from './syntax/nodes';
 
 /**
  * What each alias below a node stands for: the last node before it, in the order of the text, with its anchor.
  * `unknown` holds the aliases of anchors that nothing before them carries.
  */
-export function linkAliases(root: Node): { targets: AliasTargets; unknown: Alias[] } {
-  const anchors = new Map<string, Node>();
-  const targets = new Map<Node, Node>();
-  const unknown: Alias[] = [];
-  const visit = (node: unknown): void => {
-    if (isAlias(node)) {
-      const target = anchors.get(node.source);
+export function linkAliases(root: YamlNode): { targets: AliasTargets; unknown: AliasNode[] } {
+  const anchors = new Map<string, YamlNode>();
+  const targets = new Map<YamlNode, YamlNode>();
+  const unknown: AliasNode[] = [];
+  const visit = (node: YamlNode): void => {
+    if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    if (node.kind === 'alias') {
+      const target = anchors.get(node.name);
       if (target === undefined) unknown.push(node);
       else targets.set(node, target);
-    } else if (isScalar(node)) {
-      if (node.anchor !== undefined) anchors.set(node.anchor, node);
-    } else if (isSeq(node)) {
-      if (node.anchor !== undefined) anchors.set(node.anchor, node);
-      node.items.forEach(visit);
-    } else if (isMap(node)) {
-      if (node.anchor !== undefined) anchors.set(node.anchor, node);
-      for (const { key, value } of node.items) {
+    } else if (node.kind === 'list') {
+      for (const { value } of node.items) visit(value);
+    } else if (node.kind === 'map') {
+      for (const { key, value } of node.entries) {
         visit(key);
         visit(value);
       }

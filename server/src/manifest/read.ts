@@ -1,12 +1,11 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Range } from 'vscode-languageserver-types';
-import type { Alias, Node } from 'yaml';
 import { isJsonObject, type JsonValue } from '../merge/json';
 import { linkAliases } from './anchors';
 import { findForbiddenCharacters } from './characters';
-import { nodeSpan } from './nodeText';
-import { parseDocuments, type ParsedDocument } from './parse';
-import type { ManifestProblem, ManifestReading, ParsedManifest } from './reading';
+import type { ManifestProblem, ManifestReading } from './reading';
+import { parseSyntax, type SyntaxDocument } from './syntax/documents';
+import type { AliasNode, YamlNode } from './syntax/nodes';
 import { toValue, type Finding } from './toValue';
 
 /**
@@ -15,8 +14,7 @@ import { toValue, type Finding } from './toValue';
  */
 export function readManifest(text: string): ManifestReading {
   const readings = readDocuments(text);
-  const [first, second] = readings;
-  const reading = first ?? readEmpty(text);
+  const [reading = readNothing(text), second] = readings;
   if (second !== undefined)
     return withProblem(reading, {
       kind: 'multipleDocuments',
@@ -43,47 +41,51 @@ export function readDocuments(text: string): ManifestReading[] {
   const content = lineEnd === '\n' ? text : text.replaceAll('\r\n', '\n');
   const source = TextDocument.create('', 'yaml', 0, content);
   const characters = findForbiddenCharacters(content);
-  const documents = parseDocuments(content);
+  const documents = parseSyntax(content);
+  if (documents.length === 0)
+    documents.push({ root: undefined, problem: undefined, start: 0, end: content.length });
   return documents
     .map((document, index) => {
       const isLast = index === documents.length - 1;
-      const own = characters.filter(
+      const findings = characters.filter(
         ({ span: [at] }) => (index === 0 || at >= document.start) && (isLast || at < document.end),
       );
-      return readDocument(text, source, lineEnd, { ...document, findings: [...own, ...document.findings] });
+      return { text, ...readDocument(document, source, lineEnd, findings) };
     })
     .filter(({ parsed, problems }) => parsed.root !== undefined || problems.length > 0);
 }
 
 function readDocument(
-  text: string,
+  { root, problem, start, end }: SyntaxDocument,
   source: TextDocument,
   lineEnd: '\n' | '\r\n',
-  { root, start, end, findings }: ParsedDocument,
-): ManifestReading {
-  const { targets, unknown } =
-    root === undefined ? { targets: new Map<Node, Node>(), unknown: [] } : linkAliases(root);
-  const all = [...findings, ...unknown.map(reportUnknownAlias)];
+  findings: Finding[],
+): Omit<ManifestReading, 'text'> {
+  const { targets, unknown } = root === undefined ? noAliases : linkAliases(root);
+  if (problem !== undefined) {
+    const { kind, message } = problem;
+    findings.push({ kind, severity: 'error', message, span: [problem.start, problem.end] });
+  }
+  findings.push(...unknown.map(reportUnknownAlias));
   let value: JsonValue | undefined;
   // A text that is broken anyway need not be expanded; what is wrong beside that is shown once it is whole.
-  if (root !== undefined && all.length === 0) {
+  if (root !== undefined && findings.length === 0) {
     const result = toValue(root, targets);
-    all.push(...result.findings);
-    value = result.value;
+    findings.push(...result.findings);
+    if (result.findings.every(({ severity }) => severity !== 'error')) ({ value } = result);
   }
-  const problems = all.map((finding) => toProblem(finding, source));
-  const isReadable = problems.every(({ severity }) => severity !== 'error');
   return {
-    text,
-    value: isReadable ? value : undefined,
-    problems,
+    value,
+    problems: findings.map((finding) => toProblem(finding, source)),
     parsed: { source, lineEnd, root, aliases: targets, start, end },
   };
 }
 
-function reportUnknownAlias(alias: Alias): Finding {
-  const message = `Nothing above carries the anchor &${alias.source}.`;
-  return { kind: 'alias', severity: 'error', message, span: nodeSpan(alias) };
+const noAliases = { targets: new Map<YamlNode, YamlNode>(), unknown: [] };
+
+function reportUnknownAlias({ name, start, end }: AliasNode): Finding {
+  const message = `Nothing above carries the anchor &${name}.`;
+  return { kind: 'alias', severity: 'error', message, span: [start, end] };
 }
 
 function toProblem(
@@ -102,15 +104,8 @@ function withProblem(reading: ManifestReading, finding: Omit<Finding, 'severity'
   return { ...reading, value: undefined, problems: [...reading.problems, problem] };
 }
 
-function readEmpty(text: string): ManifestReading {
+function readNothing(text: string): ManifestReading {
   const source = TextDocument.create('', 'yaml', 0, text);
-  const parsed: ParsedManifest = {
-    source,
-    lineEnd: '\n',
-    root: undefined,
-    aliases: new Map(),
-    start: 0,
-    end: text.length,
-  };
-  return { text, value: undefined, problems: [], parsed };
+  const nothing: SyntaxDocument = { root: undefined, problem: undefined, start: 0, end: text.length };
+  return { text, ...readDocument(nothing, source, '\n', []) };
 }

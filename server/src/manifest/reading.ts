@@ -1,7 +1,7 @@
 import type { Range } from 'vscode-languageserver-types';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Node } from 'yaml';
 import type { JsonValue } from '../merge/json';
+import type { YamlNode } from './syntax/nodes';
 
 /** Why a text cannot be read as kubectl and the API server would read it, or what in it deserves a warning. */
 export type ManifestProblemKind =
@@ -46,7 +46,7 @@ export interface ParsedManifest {
   source: TextDocument;
   lineEnd: '\n' | '\r\n';
   /** The document's content; undefined where it is empty or broken beyond repair. */
-  root: Node | undefined;
+  root: YamlNode | undefined;
   /** What each alias stands for. */
   aliases: AliasTargets;
   /** The document's part of `source`, 0-based offsets. */
@@ -55,4 +55,4 @@ export interface ParsedManifest {
 }
 
 /** The node that each alias stands for: the last one before it that carries the anchor. */
-export type AliasTargets = ReadonlyMap<Node, Node>;
+export type AliasTargets = ReadonlyMap<YamlNode, YamlNode>;

@@ -1,8 +1,8 @@
-import { isAlias, isMap, isNode, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import type { JsonObject, JsonValue } from '../merge/json';
 import { keyText } from './keyText';
-import { isMergeKey, nodeSpan, resolveScalarNode } from './nodeText';
+import { isMergeKey, resolveScalarNode } from './scalarNode';
 import type { AliasTargets, ManifestProblemKind } from './reading';
+import type { AliasNode, MapNode, ScalarNode, YamlNode } from './syntax/nodes';
 
 /** A problem in offsets of the parsed source. */
 export interface Finding {
@@ -17,7 +17,7 @@ export interface Finding {
  * The value of a node as sigs.k8s.io/yaml (go-yaml v2) reads it, with aliases expanded and merge keys merged.
  * Where a problem is an error, the value is of no use. Expansion stops at go-yaml's bound, about 400,000 nodes.
  */
-export function toValue(root: Node, aliases: AliasTargets): { value: JsonValue; findings: Finding[] } {
+export function toValue(root: YamlNode, aliases: AliasTargets): { value: JsonValue; findings: Finding[] } {
   const reader = new ValueReader(aliases);
   const value = reader.read(root);
   return { value, findings: reader.findings };
@@ -26,8 +26,8 @@ export function toValue(root: Node, aliases: AliasTargets): { value: JsonValue; 
 class ValueReader {
   readonly findings: Finding[] = [];
   readonly #aliases: AliasTargets;
-  readonly #open = new Set<Node>();
-  readonly #checked = new Set<Node>();
+  readonly #open = new Set<YamlNode>();
+  readonly #checked = new Set<YamlNode>();
   #reads = 1; // the document counts too
   #readsOfAliases = 0;
   #exhausted = false;
@@ -36,38 +36,51 @@ class ValueReader {
     this.#aliases = aliases;
   }
 
-  read(node: unknown): JsonValue {
+  read(node: YamlNode): JsonValue {
     if (!this.#count(node)) return null;
-    if (isAlias(node)) return this.#throughAlias(node, (target) => this.read(target)) ?? null;
-    if (isScalar(node)) {
-      const scalar = resolveScalarNode(node);
-      if (scalar === undefined) {
-        this.#report(node, 'tag', `This content does not fit the tag ${shortTag(node.tag)}.`);
-        return null;
+    switch (node.kind) {
+      case 'alias':
+        return this.#throughAlias(node, (target) => this.read(target)) ?? null;
+      case 'scalar':
+        return this.#readScalar(node);
+      case 'list':
+        return node.items.map(({ value }) => this.read(value));
+      case 'map': {
+        const object: JsonObject = {};
+        this.#fill(object, node);
+        return object;
       }
-      if (scalar.kind === 'null') return null;
-      if (scalar.kind === 'integer') return exactInteger(scalar.value);
-      return scalar.kind === 'float' ? this.#readFloat(node, scalar.value) : scalar.value;
     }
-    if (isSeq(node)) return node.items.map((item) => this.read(item));
-    if (isMap(node)) {
-      const object: JsonObject = {};
-      this.#fill(object, node);
-      return object;
+  }
+
+  #readScalar(node: ScalarNode): JsonValue {
+    const scalar = resolveScalarNode(node);
+    if (scalar === undefined) {
+      this.#report(node, 'tag', `This content does not fit the tag ${shortTag(node.tag)}.`);
+      return null;
     }
-    return null; // no node at all: `? key` without a value
+    switch (scalar.kind) {
+      case 'null':
+        return null;
+      case 'integer':
+        return exactInteger(scalar.value);
+      case 'float':
+        return this.#readFloat(node, scalar.value);
+      default:
+        return scalar.value;
+    }
   }
 
   /** Sets the map's members in the order of the text: a merge key overrides what stands before it, as in go-yaml. */
-  #fill(object: JsonObject, map: YAMLMap): void {
-    const own = new Map<string, Node>();
+  #fill(object: JsonObject, map: MapNode): void {
+    const own = new Map<string, YamlNode>();
     const isFirstVisit = !this.#checked.has(map);
     this.#checked.add(map);
-    for (const { key, value } of map.items as { key: Node; value: unknown }[]) {
+    for (const { key, value } of map.entries) {
       if (this.#exhausted) return;
       if (isMergeKey(key)) {
         const merged: JsonObject = {};
-        this.#merge(merged, key, value);
+        this.#merge(merged, value);
         for (const [name, member] of Object.entries(merged)) {
           const first = own.get(name);
           if (first !== undefined && isFirstVisit) this.#warnOfOverride(name, first, key);
@@ -85,10 +98,10 @@ class ValueReader {
     }
   }
 
-  #readKey(key: unknown): string | undefined {
+  #readKey(key: YamlNode): string | undefined {
     if (!this.#count(key)) return undefined;
-    if (isAlias(key)) return this.#throughAlias(key, (target) => this.#readKey(target));
-    if (!isScalar(key)) {
+    if (key.kind === 'alias') return this.#throughAlias(key, (target) => this.#readKey(target));
+    if (key.kind !== 'scalar') {
       this.#report(key, 'key', 'A map or a list cannot be a key.');
       return undefined;
     }
@@ -101,20 +114,18 @@ class ValueReader {
     return name;
   }
 
-  #merge(object: JsonObject, key: Node, value: unknown): void {
-    if (isSeq(value)) {
-      // Earlier maps win, so they are laid over later ones.
-      if (this.#count(value)) for (const item of value.items.toReversed()) this.#mergeMap(object, key, item);
-    } else this.#mergeMap(object, key, value);
+  #merge(object: JsonObject, value: YamlNode): void {
+    if (value.kind !== 'list') this.#mergeMap(object, value);
+    // Earlier maps win, so they are laid over later ones.
+    else for (const item of value.items.toReversed()) this.#mergeMap(object, item.value);
   }
 
-  #mergeMap(object: JsonObject, key: Node, value: unknown): void {
-    const target = isAlias(value) ? this.#aliases.get(value) : value;
-    if (isAlias(value) && target === undefined) return; // reported as an unknown alias
-    if (!isMap(target)) {
-      this.#report(value ?? key, 'mergeKey', 'What << merges must be a map or a list of maps.');
+  #mergeMap(object: JsonObject, value: YamlNode): void {
+    const target = value.kind === 'alias' ? this.#aliases.get(value) : value;
+    if (target?.kind !== 'map') {
+      this.#report(value, 'mergeKey', 'What << merges must be a map or a list of maps.');
     } else if (this.#count(value)) {
-      if (!isAlias(value)) this.#fill(object, target);
+      if (value.kind !== 'alias') this.#fill(object, target);
       else
         this.#throughAlias(value, () => {
           if (this.#count(target)) this.#fill(object, target);
@@ -122,7 +133,7 @@ class ValueReader {
     }
   }
 
-  #throughAlias<T>(alias: Node, readTarget: (target: Node) => T): T | undefined {
+  #throughAlias<T>(alias: AliasNode, readTarget: (target: YamlNode) => T): T | undefined {
     const target = this.#aliases.get(alias);
     if (target === undefined) return undefined;
     if (this.#open.has(alias)) {
@@ -137,7 +148,7 @@ class ValueReader {
   }
 
   /** go-yaml's rule against alias bombs: the larger a document, the smaller the part that aliases may add. */
-  #count(node: unknown): boolean {
+  #count(node: YamlNode): boolean {
     if (this.#exhausted) return false;
     this.#reads += 1;
     if (this.#open.size > 0) this.#readsOfAliases += 1;
@@ -149,7 +160,7 @@ class ValueReader {
     return !this.#exhausted;
   }
 
-  #readFloat(node: Node, value: number): JsonValue {
+  #readFloat(node: YamlNode, value: number): JsonValue {
     if (Number.isFinite(value)) return exactFloat(value);
     this.#report(
       node,
@@ -159,30 +170,33 @@ class ValueReader {
     return null;
   }
 
-  #reportDuplicate(name: string, first: Node, second: Node): void {
+  #reportDuplicate(name: string, first: YamlNode, second: YamlNode): void {
     this.findings.push({
       kind: 'duplicateKey',
       severity: 'error',
       message: `The key ${JSON.stringify(name)} stands here twice.`,
-      span: nodeSpan(second),
-      related: nodeSpan(first),
+      span: spanOf(second),
+      related: spanOf(first),
     });
   }
 
-  #warnOfOverride(name: string, own: Node, mergeKey: Node): void {
+  #warnOfOverride(name: string, own: YamlNode, mergeKey: YamlNode): void {
     this.findings.push({
       kind: 'mergeKey',
       severity: 'warning',
       message: `kubectl lets << below override ${JSON.stringify(name)}; write << first to keep this value.`,
-      span: nodeSpan(own),
-      related: nodeSpan(mergeKey),
+      span: spanOf(own),
+      related: spanOf(mergeKey),
     });
   }
 
-  #report(node: unknown, kind: ManifestProblemKind, message: string): void {
-    const span: [number, number] = isNode(node) ? nodeSpan(node) : [0, 0];
-    this.findings.push({ kind, severity: 'error', message, span });
+  #report(node: YamlNode, kind: ManifestProblemKind, message: string): void {
+    this.findings.push({ kind, severity: 'error', message, span: spanOf(node) });
   }
+}
+
+function spanOf({ contentStart, end }: YamlNode): [number, number] {
+  return [contentStart, end];
 }
 
 function shortTag(tag: string | undefined): string {

@@ -32,7 +32,10 @@ suite('a text of one object', () => {
     ['a control character', 'a: "x\u0007y"\n', ['character 0:5-0:6']],
     ['NUL', 'a: x\0y\n', ['character 0:4-0:5']],
     ['a line separator', 'a: x\u2028y\n', ['character 0:4-0:5']],
+    ['a byte order mark within', 'a: 1\n\ufeffb: 2\n', ['character 1:0-1:1']],
     ['half a surrogate pair', 'a: x\ud83dy\n', ['character 0:4-0:5']],
+    ['a control character in a comment', '# \u0007\n', ['character 0:2-0:3']],
+    ['text behind the object', '{a: 1} b\n', ['syntax 0:7-0:8']],
     ['positions behind emoji and CRLF', 'a: 😀\r\nb: "\u0007"\r\n', ['character 1:4-1:5']],
   ];
   for (const [name, text, problems] of rows) test(name, () => assert.deepEqual(problemsOf(text), problems));

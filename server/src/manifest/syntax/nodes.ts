@@ -1,0 +1,57 @@
+/** A node of a YAML text. Offsets are UTF-16, 0-based, `end` behind the last character. */
+export type YamlNode = ScalarNode | AliasNode | MapNode | ListNode;
+
+interface NodeBase {
+  /** Where the node begins, its anchor and tag included. */
+  start: number;
+  /** Where the content begins, behind anchor and tag. */
+  contentStart: number;
+  end: number;
+  anchor?: string;
+  /** The tag in full, e.g. `tag:yaml.org,2002:str`; `!` for the non-specific one. */
+  tag?: string;
+}
+
+export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded';
+
+/** A scalar; an absent node is a plain one without characters. A block scalar ends with its last line's text. */
+export interface ScalarNode extends NodeBase {
+  kind: 'scalar';
+  style: ScalarStyle;
+  /** The content with line ends folded and escapes resolved. */
+  text: string;
+}
+
+export interface AliasNode extends NodeBase {
+  kind: 'alias';
+  name: string;
+}
+
+export interface MapNode extends NodeBase {
+  kind: 'map';
+  /** `pair` is a map without braces inside a flow list: `[a: b]`. */
+  style: 'block' | 'flow' | 'pair';
+  entries: MapEntry[];
+}
+
+export interface MapEntry {
+  /** Where the key begins, or the `?` before it. */
+  start: number;
+  isExplicit: boolean;
+  key: YamlNode;
+  /** Where the colon stands; undefined where there is none. */
+  colon: number | undefined;
+  value: YamlNode;
+}
+
+export interface ListNode extends NodeBase {
+  kind: 'list';
+  style: 'block' | 'flow';
+  items: ListItem[];
+}
+
+export interface ListItem {
+  /** Where the dash stands; in flow lists where the value begins. */
+  start: number;
+  value: YamlNode;
+}
