@@ -1,3 +1,4 @@
+import { runDeep, type Deep } from './deep';
 import type { FieldPath, FieldPathStep } from './fieldPath';
 import { getField, isJsonObject, setField, type JsonObject, type JsonValue } from './json';
 import { identifyItems, isItemAt } from './listItems';
@@ -16,7 +17,7 @@ export function adoptNode(
   path: FieldPath,
   topology: ListTopology,
 ): Optional {
-  return adoptAt(target, source, path, { topology, adopt: (_, value) => value });
+  return runDeep(adoptAt(target, source, { path, topology, adopt: (_, value) => value }));
 }
 
 /** The target with the elements of the list at the path that the source has too in the source's order. */
@@ -26,43 +27,38 @@ export function adoptOrder(
   path: FieldPath,
   topology: ListTopology,
 ): Optional {
-  return adoptAt(target, source, path, { topology, adopt: reorder });
+  return runDeep(adoptAt(target, source, { path, topology, adopt: reorder }));
 }
 
 interface Adoption {
+  readonly path: FieldPath;
   readonly topology: ListTopology;
   /** What becomes of the target's value at the end of the path. */
   readonly adopt: (target: Optional, source: Optional, topology: ListTopology) => Optional;
+  /** How many steps of the path are done. */
+  readonly depth?: number;
 }
 
-function adoptAt(target: Optional, source: Optional, path: FieldPath, adoption: Adoption): Optional {
-  const { topology, adopt } = adoption;
-  const [step, ...rest] = path;
+function* adoptAt(target: Optional, source: Optional, adoption: Adoption): Deep<Optional> {
+  const { path, topology, adopt, depth = 0 } = adoption;
+  const step = path[depth];
   if (step === undefined) return adopt(target, source, topology);
   if (typeof step === 'string') {
     const [from, to] = [isJsonObject(source) ? source : {}, isJsonObject(target) ? target : {}];
-    const inner = { ...adoption, topology: topology.field(step) };
-    const field = adoptAt(getField(to, step), getField(from, step), rest, inner);
+    const inner = { ...adoption, topology: topology.field(step), depth: depth + 1 };
+    const field = yield adoptAt(getField(to, step), getField(from, step), inner);
     return field === undefined && !Object.hasOwn(to, step) ? target : withField(to, from, step, field);
   }
-  if (topology.list.kind !== 'map') return target;
+  const { list } = topology;
+  if (list.kind !== 'map') return target;
   const [from, to] = [Array.isArray(source) ? source : [], Array.isArray(target) ? target : []];
-  const [older, newer] = [to, from].map((list) => list.filter((item) => isItemAt(item, step, topology.list)));
-  const members = rest.length === 0 ? newer! : adoptInElement(older![0], newer![0], rest, adoption);
-  return replaceMembers(to, from, { step, members }, topology.list);
-}
-
-/** The one element of a key with what the source's element has at the path below it; a new one gets its keys. */
-function adoptInElement(
-  target: Optional,
-  source: Optional,
-  path: FieldPath,
-  adoption: Adoption & { readonly topology: ListTopology },
-): JsonValue[] {
-  const { topology } = adoption;
-  const element = target ?? keysOnly(source, topology.list as KeyedList);
-  if (element === undefined) return [];
-  return [adoptAt(element, source, path, { ...adoption, topology: topology.element() }) ?? element];
+  const [older, newer] = [to, from].map((items) => items.filter((item) => isItemAt(item, step, list)));
+  if (depth === path.length - 1) return replaceMembers(to, from, { step, members: newer! }, list);
+  const element = older![0] ?? keysOnly(newer![0], list);
+  if (element === undefined) return target;
+  const inner = { ...adoption, topology: topology.element(), depth: depth + 1 };
+  const member = (yield adoptAt(element, newer![0], inner)) ?? element;
+  return replaceMembers(to, from, { step, members: [member] }, list);
 }
 
 function keysOnly(element: Optional, list: KeyedList): Optional {

@@ -1,4 +1,4 @@
-import { collectChanges } from './collectChanges';
+import { compareValues, type Task } from './compareValues';
 import type { FieldPath, FieldPathStep } from './fieldPath';
 import type { JsonObject, JsonValue } from './json';
 import type { ListTopology } from './topology';
@@ -55,6 +55,10 @@ export function listChanges(
   topology: ListTopology,
 ): Change[] {
   const changes: Change[] = [];
-  collectChanges({ from, to, topology, path: [], behind: undefined }, changes);
+  const pending: Task[] = [{ from, to, topology, way: undefined, behind: undefined }];
+  for (let task = pending.pop(); task; task = pending.pop()) {
+    if ('kind' in task) changes.push(task);
+    else if (task.from !== task.to) for (const next of compareValues(task).reverse()) pending.push(next);
+  }
   return changes;
 }

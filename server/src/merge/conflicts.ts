@@ -1,3 +1,4 @@
+import type { Deep } from './deep';
 import type { FieldPath } from './fieldPath';
 import type { JsonValue } from './json';
 
@@ -36,3 +37,6 @@ export interface MergeRun {
   /** The way to the node at hand; changes as the run goes on. */
   readonly path: FieldPath[number][];
 }
+
+/** The merge of a node: its merged value, or undefined if nothing is to stand there. */
+export type Merging = Deep<JsonValue | undefined>;

@@ -1,5 +1,5 @@
 import { canonicalText } from './canonical';
-import { getField, isJsonObject, type JsonValue } from './json';
+import { getField, isJsonObject, type JsonObject, type JsonValue } from './json';
 import { parseQuantity } from './quantity';
 import { untypedTopology, type KeyDefaults, type ListTopology, type ScalarKind } from './topology';
 
@@ -71,25 +71,21 @@ function isSameNumber(exact: bigint, number: number): boolean {
 }
 
 /** Compares one level and leaves the pairs below for later; false as soon as the two differ for sure. */
-function comparePair(pair: Pair, pending: Pair[]): boolean {
-  const { left, right, topology } = pair;
+function comparePair({ left, right, topology, element }: Pair, pending: Pair[]): boolean {
   if (left === right) return true;
-  if (!pair.element) {
-    const [leftAbsent, rightAbsent] = [isAbsent(left, topology), isAbsent(right, topology)];
-    if (leftAbsent || rightAbsent) return leftAbsent && rightAbsent;
-  }
+  if (Array.isArray(left) && Array.isArray(right)) return compareLists(left, right, topology, pending);
   if (isJsonObject(left) && isJsonObject(right)) {
-    const defaults = pair.element?.keyDefaults ?? NO_DEFAULTS;
+    const defaults = element?.keyDefaults ?? NO_DEFAULTS;
+    const filled = (map: JsonObject, key: string): Optional => {
+      const value = getField(map, key);
+      return value ?? defaults.get(key) ?? value;
+    };
     for (const key of new Set([...Object.keys(left), ...Object.keys(right), ...defaults.keys()])) {
-      pending.push({
-        left: getField(left, key) ?? defaults.get(key) ?? getField(left, key),
-        right: getField(right, key) ?? defaults.get(key) ?? getField(right, key),
-        topology: topology.field(key),
-      });
+      pending.push({ left: filled(left, key), right: filled(right, key), topology: topology.field(key) });
     }
     return true;
   }
-  if (Array.isArray(left) && Array.isArray(right)) return compareLists(left, right, topology, pending);
+  if (!element && isAbsent(left, topology)) return isAbsent(right, topology);
   return isEqualScalar(left, right, topology.scalar);
 }
 

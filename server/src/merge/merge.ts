@@ -1,5 +1,6 @@
 import { listChanges, type Change } from './changes';
 import type { Conflict, MergeRun, Versions } from './conflicts';
+import { runDeep } from './deep';
 import type { JsonValue } from './json';
 import { mergeNode } from './mergeNode';
 import type { ListTopology } from './topology';
@@ -39,6 +40,7 @@ function mergeRoot(
 ): JsonValue | undefined {
   const kept = (value: JsonValue | undefined): JsonValue | undefined =>
     value === null && !topology.nullable ? undefined : value;
-  const merged = mergeNode({ base: kept(base), ours: kept(ours), theirs: kept(theirs) }, topology, run);
+  const versions = { base: kept(base), ours: kept(ours), theirs: kept(theirs) };
+  const merged = runDeep(mergeNode(versions, topology, run));
   return merged ?? (ours === null ? null : undefined);
 }

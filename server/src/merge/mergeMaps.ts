@@ -1,6 +1,6 @@
-import type { MergeRun, Versions } from './conflicts';
+import type { Merging, MergeRun, Versions } from './conflicts';
 import { isAbsent, isEqual } from './equality';
-import { getField, setField, type JsonObject, type JsonValue } from './json';
+import { getField, isJsonObject, setField, type JsonObject, type JsonValue } from './json';
 import { dispute, mergeWhole, type Place } from './mergeWhole';
 import type { ListTopology } from './topology';
 
@@ -12,40 +12,41 @@ export interface MapVersions extends Versions {
 }
 
 /** Merges what stands at one field; null that is not kept comes as undefined. */
-export type MergeField = (versions: Versions, topology: ListTopology, run: MergeRun) => JsonValue | undefined;
+export type MergeField = (versions: Versions, topology: ListTopology, run: MergeRun) => Merging;
 
 /**
  * The merge of a struct or union, which is deleted as a unit: deleting it on one side and changing anything inside
  * on the other is a conflict; new on both sides, the two are united. A union is one choice: changed to different
  * choices it is a conflict.
  */
-export function mergeStruct(
+export function* mergeStruct(
   versions: MapVersions,
   place: Place,
   run: MergeRun,
   mergeField: MergeField,
-): JsonValue | undefined {
+): Merging {
   const { base = {}, ours, theirs } = versions;
   if (!ours || !theirs) return mergeWhole(versions, place, run);
   if (place.topology.map === 'union' && hasTwoChoices({ base, ours, theirs }, place.topology)) {
     return dispute(versions, place, run);
   }
-  return mergeFields({ base, ours, theirs }, place, run, mergeField);
+  return yield mergeFields({ base, ours, theirs }, place, run, mergeField);
 }
 
 /**
  * The merge of a dictionary, which is no more than its entries. Where none is left, it is an empty map or absent
  * as the side wrote it that changed it, ours if both did.
  */
-export function mergeDictionary(
+export function* mergeDictionary(
   versions: MapVersions,
   topology: ListTopology,
   run: MergeRun,
   mergeField: MergeField,
-): JsonValue | undefined {
+): Merging {
   const { base = {}, ours = {}, theirs = {} } = versions;
-  const merged = mergeFields({ base, ours, theirs }, { topology }, run, mergeField);
-  return Object.keys(merged).length > 0 || !isLeftOut(versions, topology) ? merged : undefined;
+  const merged = yield mergeFields({ base, ours, theirs }, { topology }, run, mergeField);
+  const isEmpty = isJsonObject(merged) && Object.keys(merged).length === 0;
+  return isEmpty && isLeftOut(versions, topology) ? undefined : merged;
 }
 
 /** Whether an empty collection is written as absent: as the side has it that changed it, ours if both did. */
@@ -74,53 +75,56 @@ function hasTwoChoices({ base, ours, theirs }: PresentMaps, topology: ListTopolo
 }
 
 /** The fields merged one by one, in the order of ours; a new one of theirs stands behind its sibling, else last. */
-function mergeFields(versions: PresentMaps, place: Place, run: MergeRun, mergeField: MergeField): JsonObject {
+function* mergeFields(versions: PresentMaps, place: Place, run: MergeRun, mergeField: MergeField): Merging {
   const { ours, theirs } = versions;
   const merged = new Map<string, JsonValue>();
-  const added = new Map<string | undefined, string[]>();
-  let sibling: string | undefined;
-  const mergeKey = (key: string): void => {
-    const value = mergeOneField(key, versions, place, run, mergeField);
+  for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
+    const [mine, live] = [getField(ours, key), getField(theirs, key)];
+    let value = mine;
+    // The key fields of an element are equal on all sides, written or left to their default.
+    if (mine !== live && !place.elementOf?.keys.includes(key)) {
+      const topology = place.topology.field(key);
+      run.path.push(key);
+      value = yield mergeField(keptVersions({ ...versions, key }, topology), topology, run);
+      run.path.pop();
+    }
     if (value !== undefined) merged.set(key, value);
+    else if (mine === null) merged.set(key, null);
+  }
+  return inOrder(merged, ours, theirs);
+}
+
+/** What the three maps have at the key; null that is not kept is nothing. */
+function keptVersions(
+  { base, ours, theirs, key }: PresentMaps & { readonly key: string },
+  { nullable }: ListTopology,
+): Versions {
+  const kept = (map: JsonObject): JsonValue | undefined => {
+    const value = getField(map, key);
+    return value === null && !nullable ? undefined : value;
   };
-  for (const key of Object.keys(ours)) mergeKey(key);
+  return { base: kept(base), ours: kept(ours), theirs: kept(theirs) };
+}
+
+/** The map of the fields, which is ours itself if it has the very fields of ours. */
+function inOrder(fields: ReadonlyMap<string, JsonValue>, ours: JsonObject, theirs: JsonObject): JsonObject {
+  const written = Object.keys(ours);
+  if (fields.size === written.length && written.every((key) => fields.get(key) === ours[key])) return ours;
+  const behind = new Map<string | undefined, string[]>();
+  let sibling: string | undefined;
   for (const key of Object.keys(theirs)) {
     if (Object.hasOwn(ours, key)) sibling = key;
-    else {
-      mergeKey(key);
-      const behind = added.get(sibling);
-      if (behind) behind.push(key);
-      else added.set(sibling, [key]);
-    }
+    else
+      behind
+        .set(sibling, behind.get(sibling) ?? [])
+        .get(sibling)!
+        .push(key);
   }
-  const written = Object.keys(ours);
-  if (merged.size === written.length && written.every((key) => merged.get(key) === ours[key])) return ours;
-  const ordered = written.flatMap((key) => [key, ...(added.get(key) ?? [])]);
   const result: JsonObject = {};
-  for (const key of [...ordered, ...(added.get(undefined) ?? [])]) {
-    const value = merged.get(key);
+  const order = written.flatMap((key) => [key, ...(behind.get(key) ?? [])]);
+  for (const key of [...order, ...(behind.get(undefined) ?? [])]) {
+    const value = fields.get(key);
     if (value !== undefined) setField(result, key, value);
   }
   return result;
-}
-
-function mergeOneField(
-  key: string,
-  versions: PresentMaps,
-  place: Place,
-  run: MergeRun,
-  mergeField: MergeField,
-): JsonValue | undefined {
-  const ours = getField(versions.ours, key);
-  const theirs = getField(versions.theirs, key);
-  // The key fields of an element are equal on all sides, written or left to their default.
-  if (ours === theirs || place.elementOf?.keys.includes(key)) return ours;
-  const topology = place.topology.field(key);
-  const kept = (value: JsonValue | undefined): JsonValue | undefined =>
-    value === null && !topology.nullable ? undefined : value;
-  run.path.push(key);
-  const base = kept(getField(versions.base, key));
-  const merged = mergeField({ base, ours: kept(ours), theirs: kept(theirs) }, topology, run);
-  run.path.pop();
-  return merged ?? (ours === null ? null : undefined);
 }

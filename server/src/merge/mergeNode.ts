@@ -1,5 +1,4 @@
-import type { MergeRun, Versions } from './conflicts';
-import { deepestPath } from './depth';
+import type { Merging, MergeRun, Versions } from './conflicts';
 import { isJsonObject, type JsonValue } from './json';
 import { mergeList, type ListVersions } from './mergeLists';
 import { mergeDictionary, mergeStruct, type MapVersions } from './mergeMaps';
@@ -7,22 +6,21 @@ import { mergeWhole, type Place } from './mergeWhole';
 import type { ListTopology } from './topology';
 
 /**
- * The merged value of a node, with the version `atConflicts` where there is a conflict; undefined if nothing is to
- * stand there. It is ours itself where nothing is taken from theirs. Conflicts are appended to those of the run.
+ * The merged value of a node, with the version `atConflicts` where there is a conflict. It is ours itself where
+ * nothing is taken from theirs. Conflicts are appended to those of the run.
  */
-export function mergeNode(versions: Versions, topology: ListTopology, run: MergeRun): JsonValue | undefined {
+export function* mergeNode(versions: Versions, topology: ListTopology, run: MergeRun): Merging {
   if (versions.ours === versions.theirs) return versions.ours;
-  if (run.path.length >= deepestPath) return mergeWhole(versions, { topology }, run);
-  if (areLists(versions)) return mergeList(versions, topology, run, mergeElement);
+  if (areLists(versions)) return yield mergeList(versions, topology, run, mergeElement);
   if (!areMaps(versions) || topology.map === 'atomic') return mergeWhole(versions, { topology }, run);
-  if (topology.map === 'dict') return mergeDictionary(versions, topology, run, mergeNode);
-  return mergeStruct(versions, { topology }, run, mergeNode);
+  if (topology.map === 'dict') return yield mergeDictionary(versions, topology, run, mergeNode);
+  return yield mergeStruct(versions, { topology }, run, mergeNode);
 }
 
-function mergeElement(versions: MapVersions, place: Place, run: MergeRun): JsonValue | undefined {
+function* mergeElement(versions: MapVersions, place: Place, run: MergeRun): Merging {
   if (versions.ours === versions.theirs) return versions.ours;
-  const isWhole = place.topology.map === 'atomic' || run.path.length >= deepestPath;
-  return isWhole ? mergeWhole(versions, place, run) : mergeStruct(versions, place, run, mergeNode);
+  if (place.topology.map === 'atomic') return mergeWhole(versions, place, run);
+  return yield mergeStruct(versions, place, run, mergeNode);
 }
 
 function areMaps(versions: Versions): versions is MapVersions {
