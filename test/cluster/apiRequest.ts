@@ -21,7 +21,7 @@ export interface ApiAnswer {
   body: string;
 }
 
-/** Sends the request and reads the whole answer. Rejects where no answer comes. */
+/** Sends the request and reads the whole answer. Rejects where no answer comes, with a `code` as Node has it. */
 export async function sendRequest(request: ApiRequest): Promise<ApiAnswer> {
   const ca = request.caFile === undefined ? undefined : await readFile(request.caFile);
   const send = request.url.startsWith('https:') ? httpsRequest : httpRequest;
@@ -40,7 +40,7 @@ export async function sendRequest(request: ApiRequest): Promise<ApiAnswer> {
       timeout: request.timeout ?? 10_000,
       ...(ca === undefined ? { rejectUnauthorized: false } : { ca }),
     });
-    outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer from ${request.url}`)));
+    outgoing.on('timeout', () => outgoing.destroy(timeoutError(request.url)));
     outgoing.on('error', reject);
     outgoing.on('response', (response) => {
       const chunks: Buffer[] = [];
@@ -65,4 +65,8 @@ export async function isOk(request: ApiRequest): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+function timeoutError(url: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`No answer from ${url}`), { code: 'ETIMEDOUT' });
 }

@@ -11,7 +11,8 @@ export interface AuditEvent {
   verb: string;
   /** Path and query. */
   requestURI: string;
-  user: { username: string; groups?: string[] };
+  /** Empty where the request was not authenticated. */
+  user: { username?: string; groups?: string[] };
   userAgent?: string;
   objectRef?: {
     resource?: string;

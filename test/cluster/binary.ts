@@ -14,7 +14,7 @@ export interface Programs {
   /** One word on where they come from, for the reader of a terminal. */
   origin: string;
   /** The command and the first arguments that run a program. */
-  commandOf(program: ProgramName): readonly [command: string, ...args: string[]];
+  commandOf: (program: ProgramName) => readonly [command: string, ...args: string[]];
 }
 
 export interface ProgramSearch {

@@ -38,27 +38,27 @@ export interface ControlPlane {
   readonly kubeconfigs: Readonly<Record<'admin' | 'limited' | 'none', string>>;
   /** A program that runs kubectl, to be called from a shell. */
   readonly kubectlFile: string;
-  kubectl: Kubectl;
+  readonly kubectl: Kubectl;
   /** What a kubeconfig says of a user, for `writeKubeconfig`; `changes` replace fields of it. */
-  contextOf(user: UserName, changes?: Partial<KubeconfigContext>): KubeconfigContext;
+  readonly contextOf: (user: UserName, changes?: Partial<KubeconfigContext>) => KubeconfigContext;
   /** Sends one bare request to a path (with query) of the API server, as the admin unless a token is given. */
-  request(request: Omit<ApiRequest, 'url' | 'caFile'> & { path: string }): Promise<ApiAnswer>;
+  readonly request: (request: Omit<ApiRequest, 'url' | 'caFile'> & { path: string }) => Promise<ApiAnswer>;
   /** What was asked of the API server so far, except by the components. Restarts do not end the record. */
-  audit(): Promise<AuditEvent[]>;
+  readonly audit: () => Promise<AuditEvent[]>;
   /** The running components' processes, suspended ones among them. */
-  processIds(): Partial<Record<ComponentName, number>>;
+  readonly processIds: () => Partial<Record<ComponentName, number>>;
   /** Kills a component and resolves when it has exited. */
-  stopComponent(name: ComponentName): Promise<void>;
+  readonly stopComponent: (name: ComponentName) => Promise<void>;
   /** Starts a stopped component again, on the same port, and resolves when it is ready. */
-  startComponent(name: ComponentName): Promise<void>;
-  restart(name: ComponentName): Promise<void>;
+  readonly startComponent: (name: ComponentName) => Promise<void>;
+  readonly restart: (name: ComponentName) => Promise<void>;
   /** Freezes a component: its connections stay open, nothing is answered. */
-  suspend(name: ComponentName): void;
-  resume(name: ComponentName): void;
+  readonly suspend: (name: ComponentName) => void;
+  readonly resume: (name: ComponentName) => void;
   /** Makes every resourceVersion so far too old to watch from. Restarts the API server. */
-  compact(): Promise<void>;
+  readonly compact: () => Promise<void>;
   /** Ends all processes and removes the folder. May be called again. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** Starts a control plane on free ports in a folder of its own. Throws a ControlPlaneError that says why it cannot. */
