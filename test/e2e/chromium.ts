@@ -12,6 +12,8 @@ export async function launchChromium(options: { profileFolder: string }): Promis
   return await chromium.launchPersistentContext(options.profileFolder, {
     executablePath: await provideChromium(),
     viewport: { width: 1400, height: 900 },
+    // Whoever started it closes it, in the right order.
+    ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
     args: [
       '--headless',
       '--no-sandbox',

@@ -27,9 +27,7 @@ suite('the packed extension', () => {
     onScreen(workbench().page, async (page) => {
       await runCommand(page, 'Extensions: Show Installed Extensions');
       const names = await waitFor('the installed extensions', async () => {
-        const texts = await page
-          .locator('.extensions-list .extension-list-item .name')
-          .allInnerTexts();
+        const texts = await page.locator('.extensions-list .extension-list-item .name').allInnerTexts();
         return texts.length > 0 ? texts : undefined;
       });
       assert.ok(names.includes('Kubernetes Live Edit'), names.join('\n'));

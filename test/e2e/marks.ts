@@ -10,20 +10,24 @@ export interface Squiggle {
   text: string;
 }
 
-/** The code lenses on the screen: for each lens line, the texts of its lenses. */
-export async function readLenses(page: Page): Promise<string[][]> {
-  return await page
-    .locator(`${editor} .codelens-decoration`)
-    .evaluateAll((lines) =>
-      lines.map((line) => [...line.querySelectorAll('a, :scope > span')].map((part) => part.textContent)),
-    );
+/** The texts of the code lenses on the screen, from top to bottom and from left to right. */
+export async function readLenses(page: Page): Promise<string[]> {
+  const lines = await page.locator(`${editor} .codelens-decoration`).evaluateAll((elements) =>
+    elements
+      .map((element) => ({
+        top: element.getBoundingClientRect().top,
+        texts: [...element.children].map((part) => part.textContent.trim()),
+      }))
+      .sort((one, other) => one.top - other.top),
+  );
+  return lines.flatMap(({ texts }) => texts).filter((text) => text !== '' && text !== '|');
 }
 
 /** Waits for a lens whose text matches; returns the text. */
 export async function waitForLens(page: Page, pattern: RegExp, timeout?: number): Promise<string> {
   return await waitFor(
     `a lens ${pattern}`,
-    async () => (await readLenses(page)).flat().find((text) => pattern.test(text)),
+    async () => (await readLenses(page)).find((text) => pattern.test(text)),
     timeout,
   );
 }

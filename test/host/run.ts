@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { launchChromium } from '../e2e/chromium';
-import { rejectOnAbort, withCleanUp } from '../run/cleanUp';
 import type { Defer } from '../run/cleanUp';
 import { startDemoCluster } from '../run/demoCluster';
-import { watchInterruption } from '../run/interruption';
+import { workUntilInterrupted } from '../run/interruption';
 import { bundleHostTests } from './bundle';
 import { reportTag, setupVariable } from './report';
 import type { HostTestSetup } from './report';
@@ -18,15 +18,10 @@ const timeLimit = 15 * 60_000;
  * Runs the tests in test/host/suite inside the extension host of a real VS Code that Chromium shows, with a live
  * cluster behind it. Writes their result as JSON into `resultFile`; returns the tests' exit code.
  */
-async function runInBrowser(options: {
-  resultFile: string;
-  interruption: AbortSignal;
-  defer: Defer;
-}): Promise<number> {
-  const { resultFile, interruption, defer } = options;
+async function runInBrowser({ resultFile, defer }: { resultFile: string; defer: Defer }): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'kubernetes-live-edit-host-'));
   defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
-  const testsPath = await bundleHostTests();
+  const testsPath = await bundleHostTests(defer);
   const cluster = await startDemoCluster();
   defer(() => cluster.stop());
   const setup = { resultFile, kubectl: cluster.kubectlFile, kubeconfig: cluster.kubeconfigs.admin };
@@ -44,8 +39,10 @@ async function runInBrowser(options: {
   const ended = vsCode.ended.then((): never => {
     throw new Error(`VS Code ended:\n${vsCode.output().slice(-3000)}`);
   });
-  const limit = AbortSignal.any([interruption, AbortSignal.timeout(timeLimit)]);
-  return await Promise.race([exited.promise, ended, rejectOnAbort(limit)]);
+  const late = sleep(timeLimit, undefined, { ref: false }).then((): never => {
+    throw new Error(`The tests took longer than ${timeLimit / 60_000} minutes.`);
+  });
+  return await Promise.race([exited.promise, ended, late]);
 }
 
 async function startHost({ folder, setup }: { folder: string; setup: HostTestSetup }): Promise<VsCode> {
@@ -68,13 +65,16 @@ function payload({ port }: VsCode, testsPath: string): string {
   ]);
 }
 
-async function main(): Promise<void> {
+async function main(): Promise<number> {
   const resultFile = process.argv[2] ?? join(tmpdir(), `kubernetes-live-edit-host-${process.pid}.json`);
-  const interruption = watchInterruption();
-  process.exitCode = await withCleanUp((defer) => runInBrowser({ resultFile, interruption, defer }));
+  const outcome = await workUntilInterrupted((defer) => runInBrowser({ resultFile, defer }));
+  return outcome.kind === 'done' ? outcome.value : 130;
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

@@ -84,6 +84,8 @@ export const quietSettings: Record<string, unknown> = {
   'extensions.ignoreRecommendations': true,
   'update.mode': 'none',
   'git.enabled': false,
+  // The default of the desktop; in the browser it would be another.
+  'files.autoSave': 'off',
 };
 
 async function writeSettings({ dataFolder, settings }: VsCodeOptions): Promise<void> {

@@ -32,25 +32,3 @@ export function startUndos(): Undos {
     },
   };
 }
-
-/** Does work and then undoes what it has deferred, also when the work failed. */
-export async function withCleanUp<T>(work: (defer: Defer) => Promise<T>): Promise<T> {
-  const { defer, undo } = startUndos();
-  try {
-    return await work(defer);
-  } finally {
-    await undo();
-  }
-}
-
-/** A promise that rejects once the signal aborts, to race with something that may take for ever. */
-export function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = (): void =>
-    reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
-  if (signal.aborted) stop();
-  else signal.addEventListener('abort', stop);
-  // Whoever races against it may have finished long before.
-  promise.catch(() => undefined);
-  return promise;
-}

@@ -37,11 +37,11 @@ export async function prepareCluster(options: {
   return {
     environment: { KUBECONFIG: kubeconfig },
     hints: [
-      'In it: F1, "Kubernetes Live Edit: Open Live Object…", then demo, deployments, web. Change the image; Ctrl+S saves it.',
+      'In it: F1, "Kubernetes Live Edit: Open Live Object…", then Deployment, web. Change the image; Ctrl+S saves it.',
       'In a second terminal, look at it and change it from behind:',
       `  export KUBECONFIG=${kubeconfig} PATH=${dirname(controlPlane.kubectlFile)}:$PATH`,
-      '  kubectl -n shop get deployment web -o wide',
-      '  kubectl -n shop scale deployment web --replicas=5',
+      '  kubectl get deployment web -o wide',
+      '  kubectl scale deployment web --replicas=5',
     ],
   };
 }

@@ -1,9 +1,9 @@
 import type { ControlPlane } from '../cluster/controlPlane';
 import { startControlPlane } from '../cluster/controlPlane';
-import { loadDemo } from '../cluster/demo';
+import { demoNamespace, loadDemo } from '../cluster/demo';
 import { showStep } from '../run/steps';
 
-/** A control plane with controllers, nodes and the demo objects. Whoever starts it must stop it. */
+/** A control plane with controllers, nodes and the demo objects, whose namespace is the context's own. Whoever starts it must stop it. */
 export async function startDemoCluster(): Promise<ControlPlane> {
   const controlPlane = await showStep('Starting a Kubernetes control plane', () =>
     startControlPlane({
@@ -14,7 +14,10 @@ export async function startDemoCluster(): Promise<ControlPlane> {
     }),
   );
   try {
-    await showStep('Creating the demo objects', () => loadDemo(controlPlane));
+    await showStep('Creating the demo objects', async () => {
+      await loadDemo(controlPlane);
+      await controlPlane.kubectl(['config', 'set-context', '--current', '--namespace', demoNamespace]);
+    });
     return controlPlane;
   } catch (error) {
     await controlPlane.stop();

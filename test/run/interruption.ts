@@ -1,3 +1,6 @@
+import { startUndos } from './cleanUp';
+import type { Defer } from './cleanUp';
+
 /**
  * A signal that aborts when this process is asked to stop: Ctrl+C, SIGTERM, a closed terminal, or the loss of the
  * process that started it. Asked a second time it changes nothing: npm and the terminal both pass Ctrl+C on.
@@ -13,4 +16,27 @@ export function watchInterruption(): AbortSignal {
     if (process.ppid !== parent) stop('the process that started this one is gone');
   }, 1000).unref();
   return controller.signal;
+}
+
+/**
+ * Does work until it is done or this process is asked to stop, and then undoes what the work has deferred. Rejects with
+ * the work's error. Interrupted work may still be waiting for something when this returns.
+ */
+export async function workUntilInterrupted<T>(
+  work: (defer: Defer) => Promise<T>,
+): Promise<{ kind: 'done'; value: T } | { kind: 'interrupted' }> {
+  const interruption = watchInterruption();
+  const { defer, undo } = startUndos();
+  const interrupted = Promise.withResolvers<{ kind: 'interrupted' }>();
+  interruption.addEventListener('abort', () => {
+    console.log('\nStopping everything …');
+    interrupted.resolve({ kind: 'interrupted' });
+  });
+  const done = async (): Promise<{ kind: 'done'; value: T }> => ({ kind: 'done', value: await work(defer) });
+  try {
+    return await Promise.race([done(), interrupted.promise]);
+  } finally {
+    await undo();
+    if (interruption.aborted) console.log('Everything has stopped.');
+  }
 }

@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rejectOnAbort, startUndos } from './cleanUp';
 import type { Defer } from './cleanUp';
 import { prepareCluster } from './clusterToTry';
 import { openEditor } from './editorToTry';
-import { watchInterruption } from './interruption';
+import { workUntilInterrupted } from './interruption';
 import { readStartArguments, startUsage } from './startArguments';
 import type { StartArguments } from './startArguments';
 
@@ -28,21 +27,13 @@ async function main(): Promise<number> {
     console.log(wanted.kind === 'help' ? startUsage : `${wanted.sentence}\n\n${startUsage}`);
     return wanted.kind === 'help' ? 0 : 2;
   }
-  const interruption = watchInterruption();
-  const { defer, undo } = startUndos();
-  let code = 0;
   try {
-    await Promise.race([start(wanted.value, defer), rejectOnAbort(interruption)]);
+    await workUntilInterrupted((defer) => start(wanted.value, defer));
+    return 0;
   } catch (error) {
-    if (!interruption.aborted) {
-      code = 1;
-      console.error(error instanceof Error ? error.message : String(error));
-    }
+    console.error(error instanceof Error ? error.message : String(error));
+    return 1;
   }
-  if (interruption.aborted) console.log('\nStopping everything …');
-  await undo();
-  if (interruption.aborted) console.log('Everything has stopped.');
-  return code;
 }
 
 // Exits at once: work that was interrupted may still be waiting for something.
