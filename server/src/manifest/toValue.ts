@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../merge/json';
+import { setField, type JsonObject, type JsonValue } from '../merge/json';
 import { keyText } from './keyText';
 import { isMergeKey, resolveScalarNode } from './scalarNode';
 import type { AliasTargets, ManifestProblemKind } from './reading';
@@ -84,7 +84,7 @@ class ValueReader {
         for (const [name, member] of Object.entries(merged)) {
           const first = own.get(name);
           if (first !== undefined && isFirstVisit) this.#warnOfOverride(name, first, key);
-          setMember(object, name, member);
+          setField(object, name, member);
         }
         continue;
       }
@@ -94,7 +94,7 @@ class ValueReader {
       const first = own.get(name);
       if (first !== undefined && isFirstVisit) this.#reportDuplicate(name, first, key);
       own.set(name, key);
-      setMember(object, name, member);
+      setField(object, name, member);
     }
   }
 
@@ -214,10 +214,4 @@ function exactFloat(value: number): JsonValue {
   if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 1e21)
     return BigInt(String(value));
   return value;
-}
-
-/** Sets a member of the object itself, whatever the key: `__proto__` is a key like any other. */
-function setMember(object: JsonObject, key: string, value: JsonValue): void {
-  if (key !== '__proto__') object[key] = value;
-  else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }
