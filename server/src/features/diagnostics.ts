@@ -1,5 +1,5 @@
 import { type Diagnostic, DiagnosticSeverity, type Range } from 'vscode-languageserver-types';
-import { rangeOfPath } from '../manifest/ranges';
+import { findRange } from '../manifest/ranges';
 import type { Change } from '../merge/changes';
 import { type FieldPath, formatFieldPath } from '../merge/fieldPath';
 import type { JsonValue } from '../merge/json';
@@ -56,8 +56,14 @@ function movedField(view: DocumentView, { path, before, after }: Change): Diagno
   return diagnostic(rangeOf(view, path), message, DiagnosticSeverity.Warning);
 }
 
+/** A value of one line is marked itself; of a longer or missing one the nearest key is. */
 function rangeOf({ reading }: DocumentView, path: FieldPath): Range {
-  return rangeOfPath(reading, path) ?? firstLine;
+  const { isFound, key, value } = findRange(reading, path);
+  return isFound && value.start.line === value.end.line && !isEmpty(value) ? value : key;
+}
+
+function isEmpty({ start, end }: Range): boolean {
+  return start.line === end.line && start.character === end.character;
 }
 
 function onFirstLine(message: string): Diagnostic {
