@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import type { Failure, Sent } from '../session/ports';
 
 /** Where a request was going, for the sentences about its failure. `proxy` is host and port without credentials. */
@@ -24,7 +25,7 @@ export function networkFailure(error: unknown, to: Destination, sent: Sent): Fai
   const refused = codes.some((code) => clientCertificateAlert.test(code));
   if (refused)
     return { kind: 'credentials', context, detail: 'the API server refused the client certificate' };
-  if (codes.some((code) => code.startsWith('HPE_')))
+  if (error instanceof errors.HTTPParserError)
     return { kind: 'notKubernetes', context, server, detail: 'the answer is not HTTP' };
   if (to.proxy !== undefined && codes.some((code) => tunnelCodes.has(code))) {
     const detail = `the proxy ${to.proxy} did not open a connection to the server`;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { createClusters, type ClustersOptions } from '../../../server/src/cluster/clusters';
 import type { Cluster, Clusters, Failure, Result } from '../../../server/src/session/ports';
 import type { ObjectRef } from '../../../server/src/protocol/objectRef';
@@ -31,7 +32,7 @@ export function makeClusters(kubeconfig: string, options: Partial<ClustersOption
 
 /** The value of a result; fails the test where there is none. */
 export function valueOf<T>(result: Result<T>): T {
-  assert.ok(result.kind === 'ok', JSON.stringify(result));
+  assert.ok(result.kind === 'ok', inspect(result, { depth: 6 }));
   return result.value;
 }
 
@@ -40,7 +41,7 @@ export function failureOf<Kind extends Failure['kind']>(
   result: { kind: string; failure?: Failure },
   kind: Kind,
 ): Extract<Failure, { kind: Kind }> {
-  assert.equal(result.failure?.kind, kind, JSON.stringify(result));
+  assert.equal(result.failure?.kind, kind, inspect(result, { depth: 6 }));
   return result.failure as Extract<Failure, { kind: Kind }>;
 }
 
@@ -64,4 +65,13 @@ export async function apply(controlPlane: ControlPlane, manifest: string): Promi
 /** A ConfigMap's reference. */
 export function configMap(context: string, namespace: string, name: string): ObjectRef {
   return { context, group: '', version: 'v1', resource: 'configmaps', namespace, name };
+}
+
+/** Waits until the condition holds; fails the test where it does not within five seconds. */
+export async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 5_000;
+  while (!(await condition())) {
+    assert.ok(Date.now() < deadline, 'the condition never held');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 }
