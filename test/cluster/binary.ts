@@ -11,8 +11,6 @@ export type ProgramName = ComponentName | 'kubectl' | 'kwok-stages';
 
 /** Where the programs of a control plane are. */
 export interface Programs {
-  /** One word on where they come from, for the reader of a terminal. */
-  origin: string;
   /** The command and the first arguments that run a program. */
   commandOf: (program: ProgramName) => readonly [command: string, ...args: string[]];
 }
@@ -43,7 +41,7 @@ async function findAssets(search: ProgramSearch, folder: string | undefined): Pr
     );
     return undefined;
   }
-  return { origin: folder, commandOf: (program) => [join(folder, program)] };
+  return { commandOf: (program) => [join(folder, program)] };
 }
 
 async function findBuilt(search: ProgramSearch, environment: NodeJS.ProcessEnv): Promise<Programs> {
@@ -53,7 +51,7 @@ async function findBuilt(search: ProgramSearch, environment: NodeJS.ProcessEnv):
   if (!(await isExecutable(binary))) {
     await buildBinary({ sourceFolder: __dirname, binary, report: search.report, environment });
   }
-  return { origin: binary, commandOf: (program) => [binary, program] };
+  return { commandOf: (program) => [binary, program] };
 }
 
 /** 16 hexadecimal digits over everything that decides what the build makes. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { ControlPlaneError } from './errors';
 import { startOwnerGuard, type OwnerGuard } from './ownerGuard';
 
@@ -65,12 +66,10 @@ async function runGo(build: Build, output: string, guard: OwnerGuard): Promise<v
         env: { ...build.environment, CGO_ENABLED: '0' },
         stdio: ['ignore', 'ignore', 'pipe'],
       });
-      go.stderr.setEncoding('utf8').on('data', (text: string) => {
-        const added = text.split('\n').filter((line) => line !== '');
-        const downloads = added.filter((line) => line.startsWith('go: downloading')).length;
-        downloaded += downloads;
-        compiled += added.length - downloads;
-        lines.push(...added);
+      createInterface(go.stderr).on('line', (line) => {
+        if (line.startsWith('go: downloading')) downloaded += 1;
+        else compiled += 1;
+        lines.push(line);
       });
       go.on('error', reject);
       if (go.pid !== undefined) guard.protect([go.pid]);

@@ -41,14 +41,15 @@ const startTimeout = 60_000;
 export function createComponent(specification: ComponentSpecification): Component {
   const { name, isReady, onProcessChanged } = specification;
   let child: ChildProcess | undefined;
-  const running = () => (child?.exitCode === null && child.signalCode === null ? child : undefined);
+  const running = () =>
+    child?.pid !== undefined && child.exitCode === null && child.signalCode === null ? child : undefined;
 
   async function start(): Promise<void> {
     if (running() !== undefined) return;
     await specification.prepare();
     const started = spawnComponent(specification);
     child = started;
-    started.on('error', onProcessChanged);
+    started.on('error', onProcessChanged); // there is no such program
     started.on('exit', onProcessChanged);
     onProcessChanged();
     const deadline = Date.now() + startTimeout;
@@ -64,7 +65,7 @@ export function createComponent(specification: ComponentSpecification): Componen
 
   async function stop(): Promise<void> {
     const stopping = running();
-    if (stopping?.pid === undefined) return;
+    if (stopping === undefined) return;
     const exited = once(stopping, 'exit');
     stopping.ref();
     stopping.kill('SIGKILL');

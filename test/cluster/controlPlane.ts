@@ -1,5 +1,5 @@
 import { limitedAccess, makeTokens, type Tokens, type UserName } from './access';
-import { isOk, sendRequest, type ApiAnswer, type ApiRequest } from './apiRequest';
+import { sendRequest, type ApiAnswer, type ApiRequest } from './apiRequest';
 import { readAuditLog, type AuditEvent } from './audit';
 import { findPrograms, type ComponentName } from './binary';
 import { createComponentSet } from './componentSet';
@@ -7,7 +7,7 @@ import { ControlPlaneError } from './errors';
 import { compactEtcd } from './etcd';
 import { writeKubeconfig, type KubeconfigContext } from './kubeconfig';
 import { createKubectl, type Kubectl } from './kubectl';
-import { kubeconfigFile, makeLayout, writeInputs, writeKwokStages } from './layout';
+import { kubeconfigFile, makeLayout, releasePorts, writeInputs, writeKwokStages } from './layout';
 import { startOwnerGuard } from './ownerGuard';
 
 export interface ControlPlaneOptions {
@@ -43,7 +43,7 @@ export interface ControlPlane {
   readonly contextOf: (user: UserName, changes?: Partial<KubeconfigContext>) => KubeconfigContext;
   /** Sends one bare request to a path (with query) of the API server, as the admin unless a token is given. */
   readonly request: (request: Omit<ApiRequest, 'url' | 'caFile'> & { path: string }) => Promise<ApiAnswer>;
-  /** What was asked of the API server so far, except by the components. Restarts do not end the record. */
+  /** Every request answered so far, except the components'. Restarts do not end the record. */
   readonly audit: () => Promise<AuditEvent[]>;
   /** The running components' processes, suspended ones among them. */
   readonly processIds: () => Partial<Record<ComponentName, number>>;
@@ -51,6 +51,7 @@ export interface ControlPlane {
   readonly stopComponent: (name: ComponentName) => Promise<void>;
   /** Starts a stopped component again, on the same port, and resolves when it is ready. */
   readonly startComponent: (name: ComponentName) => Promise<void>;
+  /** Kills a component and starts it again. */
   readonly restart: (name: ComponentName) => Promise<void>;
   /** Freezes a component: its connections stay open, nothing is answered. */
   readonly suspend: (name: ComponentName) => void;
@@ -61,7 +62,10 @@ export interface ControlPlane {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a control plane on free ports in a folder of its own. Throws a ControlPlaneError that says why it cannot. */
+/**
+ * Starts a control plane on free ports in a folder of its own. Throws a ControlPlaneError that says why it cannot.
+ * To be called on the main thread: on Linux the components end with the thread that started them.
+ */
 export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   const { name = 'test', report = (line) => console.error(line) } = options;
   const behind: ComponentName[] = [
@@ -112,6 +116,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   const stop = async () => {
     await components.stopAll();
     await guard.release();
+    await releasePorts(layout);
   };
 
   try {
@@ -142,10 +147,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     kubectl,
     contextOf,
     request,
-    audit: () =>
-      readAuditLog(layout.auditLog, (path) =>
-        isOk({ url: `${layout.server}${path}`, caFile: layout.caFile, token: tokens.admin }),
-      ),
+    audit: () => readAuditLog(layout.auditLog),
     processIds: () => components.processIds(),
     stopComponent: (component) => components.get(component).stop(),
     startComponent: (component) => components.get(component).start(),

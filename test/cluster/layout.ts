@@ -62,6 +62,11 @@ export async function makeLayout(): Promise<Layout> {
   };
 }
 
+/** Lets go of the ports that were not used. */
+export async function releasePorts(layout: Layout): Promise<void> {
+  for (const port of [...Object.values(layout.ports), layout.etcdPeerPort]) await port.release();
+}
+
 /** The kubeconfig of a user or component. */
 export function kubeconfigFile(layout: Layout, name: string): string {
   return join(layout.folder, 'kubeconfigs', `${name}.yaml`);

@@ -13,7 +13,7 @@ interface Owned {
   processIds: { etcd: number; 'kube-apiserver': number };
 }
 
-/** Starts a program of this folder in a process group of its own. */
+/** Starts a program of this folder; its errors go to this process's. */
 function startProgram(file: string): ChildProcess & { stdout: NodeJS.ReadableStream } {
   return spawn(process.execPath, ['--import', 'tsx', join(__dirname, file)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -30,7 +30,7 @@ async function waitForLine(stream: NodeJS.ReadableStream, pattern: RegExp): Prom
 }
 
 async function startOwner(): Promise<{ owner: ChildProcess; owned: Owned }> {
-  const owner = startProgram('owner.ts');
+  const owner = startProgram('ownerProgram.ts');
   return { owner, owned: JSON.parse(await waitForLine(owner.stdout, /^\{.*\}$/)) as Owned };
 }
 

@@ -14,7 +14,6 @@ for attempt in 1 2 3 4 5; do rm -rf -- "$1" 2>/dev/null && exit 0; sleep 1; done
 `;
 
 export interface OwnerGuard {
-  readonly pid: number;
   /** Tells which processes are the owner's now. */
   protect(pids: readonly number[]): void;
   /** Kills them, removes the folder, and resolves when both is done. */
@@ -33,7 +32,6 @@ export async function startOwnerGuard(folder: string): Promise<OwnerGuard> {
   guard.unref();
   const exited = once(guard, 'exit');
   return {
-    pid: guard.pid ?? 0,
     protect: (pids) => void guard.stdin.write(`${pids.join(' ')}\n`),
     async release() {
       guard.ref();
