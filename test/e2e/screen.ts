@@ -9,8 +9,8 @@ export async function onScreen(page: Page, work: (page: Page) => Promise<void>):
   try {
     await work(page);
   } catch (error) {
-    if (error instanceof Error) error.message += await tellScreen(page);
-    throw error;
+    const sentence = error instanceof Error ? error.message : String(error);
+    throw new Error(`${sentence}${await tellScreen(page)}`, { cause: error });
   }
 }
 

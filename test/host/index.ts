@@ -2,6 +2,7 @@ import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Mocha from 'mocha';
 import { readSetup, reportTag } from './report';
+import { mapStack } from './sourceMaps';
 import type { SuiteResult } from '../run/suiteResult';
 
 /**
@@ -10,7 +11,8 @@ import type { SuiteResult } from '../run/suiteResult';
  */
 export async function run(): Promise<void> {
   const setup = readSetup();
-  const mocha = new Mocha({ ui: 'tdd', timeout: 60_000, reporter: Mocha.reporters.Base });
+  process.setSourceMapsEnabled(true);
+  const mocha = new Mocha({ ui: 'tdd', timeout: 60_000, reporter: Mocha.reporters.Base, fullTrace: true });
   for (const file of globSync(join(__dirname, 'suite/*.test.js')).sort()) mocha.addFile(file);
   const result: SuiteResult = { passed: 0, failed: 0, problems: [] };
   const fail = (title: string): void => {
@@ -30,7 +32,7 @@ export async function run(): Promise<void> {
       })
       .on('fail', (test, error: unknown) => {
         fail(test.fullTitle());
-        const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        const detail = error instanceof Error ? mapStack(error.stack ?? error.message) : String(error);
         console.log(reportTag, `✖ ${test.fullTitle()}\n${detail}`);
       });
   });

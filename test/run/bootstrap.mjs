@@ -6,9 +6,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { clearInterval, setInterval } from 'node:timers';
 
-const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const modules = join(root, 'node_modules');
 const projectNode = join(modules, 'node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];

@@ -40,3 +40,14 @@ export async function workUntilInterrupted<T>(
     if (interruption.aborted) console.log('Everything has stopped.');
   }
 }
+
+/** A promise that only ever rejects, once the signal aborts: to race with what takes no signal. */
+export function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'));
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop);
+  // Whoever races against it may have finished long before.
+  promise.catch(() => undefined);
+  return promise;
+}

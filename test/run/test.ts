@@ -1,4 +1,5 @@
-import { watchInterruption } from './interruption';
+import { rejectOnAbort, watchInterruption } from './interruption';
+import { prepare } from './prepare';
 import { failedSuite } from './suiteResult';
 import type { SuiteResult } from './suiteResult';
 import { suites } from './suites';
@@ -9,8 +10,7 @@ interface Row extends SuiteResult {
   seconds: number;
 }
 
-async function runSuites(chosen: Suite[]): Promise<Row[]> {
-  const interruption = watchInterruption();
+async function runSuites(chosen: Suite[], interruption: AbortSignal): Promise<Row[]> {
   const rows: Row[] = [];
   for (const suite of chosen) {
     if (interruption.aborted) {
@@ -26,8 +26,9 @@ async function runSuites(chosen: Suite[]): Promise<Row[]> {
 }
 
 async function runSuite(suite: Suite, interruption: AbortSignal): Promise<SuiteResult> {
-  const timeLimit = AbortSignal.timeout(suite.minutes * 60_000);
   try {
+    for (const need of suite.needs) await Promise.race([prepare(need), rejectOnAbort(interruption)]);
+    const timeLimit = AbortSignal.timeout(suite.minutes * 60_000);
     const result = await suite.run(AbortSignal.any([interruption, timeLimit]));
     if (interruption.aborted) return addFailure(result, String(interruption.reason));
     return timeLimit.aborted ? addFailure(result, `took longer than ${suite.minutes} minutes`) : result;
@@ -73,8 +74,14 @@ function chooseSuites(names: string[]): Suite[] | undefined {
 
 async function main(): Promise<void> {
   const chosen = chooseSuites(process.argv.slice(2));
-  if (chosen === undefined) process.exitCode = 2;
-  else printRows(await runSuites(chosen));
+  if (chosen === undefined) {
+    process.exitCode = 2;
+    return;
+  }
+  const interruption = watchInterruption();
+  printRows(await runSuites(chosen, interruption));
+  // What was interrupted may still be waiting for something.
+  if (interruption.aborted) process.exit();
 }
 
 void main();
