@@ -12,7 +12,7 @@ import { LiveStatus } from './status';
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Kubernetes Live Edit', { log: true });
   let starting: Promise<LanguageClient> | undefined;
-  const client = (): Promise<LanguageClient> => (starting ??= start());
+  const client = (): Promise<LanguageClient> => (starting ??= start().catch(startAgainLater));
   const liveFileSystem = new LiveFileSystem(client);
   const liveObjects = new LiveObjectProvider(client);
   const status = new LiveStatus();
@@ -31,6 +31,12 @@ export function activate(context: vscode.ExtensionContext): void {
     );
     await created.start();
     return created;
+  }
+
+  /** What asked for the server is told of the failure; whatever asks next tries anew. */
+  function startAgainLater(error: unknown): never {
+    starting = undefined;
+    throw error;
   }
 
   context.subscriptions.push(

@@ -15,8 +15,8 @@ interface Entry {
   text: string;
   /** A counter of texts, never a time: VS Code reads again when it has grown. */
   mtime: number;
-  /** Whether the editor has not read the text yet. */
-  unread: boolean;
+  /** Until when a first reader may take the text as fresh, in milliseconds since 1970; 0 when it was read. */
+  freshUntil: number;
 }
 
 /**
@@ -68,15 +68,13 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { mtime, text } = this.entries.get(uri.toString()) ?? (await this.load(uri));
+    const { mtime, text } = this.find(uri) ?? (await this.load(uri));
     return { type: vscode.FileType.File, ctime: 0, mtime, size: Buffer.byteLength(text) };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const known = this.entries.get(uri.toString());
-    const fresh = known !== undefined && (known.unread || findDocument(uri) !== undefined);
-    const entry = fresh ? known : await this.load(uri);
-    entry.unread = false;
+    const entry = this.find(uri) ?? (await this.load(uri));
+    entry.freshUntil = 0;
     return Buffer.from(entry.text);
   }
 
@@ -90,7 +88,7 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
       const client = await this.client();
       const answer = await client.sendRequest(saveRequest, { uri: key, text });
       if (answer.kind === 'problem') throw vscode.FileSystemError.Unavailable(answer.problem.message);
-      this.entries.set(key, { text, mtime: this.nextTime(), unread: false });
+      this.entries.set(key, { text, mtime: this.nextTime(), freshUntil: 0 });
       report(answer);
     } catch (error) {
       this.release(uri);
@@ -120,6 +118,13 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
     throw noFile(uri);
   }
 
+  /** The text for an open document, or one that was read a moment ago for a document that is about to open. */
+  private find(uri: vscode.Uri): Entry | undefined {
+    const entry = this.entries.get(uri.toString());
+    const serves = entry !== undefined && (findDocument(uri) !== undefined || Date.now() < entry.freshUntil);
+    return serves ? entry : undefined;
+  }
+
   /** Reads an object from the cluster. VS Code asks for the state and the text of a file at the same time. */
   private load(uri: vscode.Uri): Promise<Entry> {
     const key = uri.toString();
@@ -133,13 +138,13 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
   private async read(key: string): Promise<Entry> {
     const client = await this.client();
     const { text } = valueOf(await client.sendRequest(readRequest, { uri: key }));
-    const entry = { text, mtime: this.nextTime(), unread: true };
+    const entry = { text, mtime: this.nextTime(), freshUntil: Date.now() + openingMilliseconds };
     this.entries.set(key, entry);
     return entry;
   }
 
   private offer(uri: vscode.Uri, text: string): void {
-    this.entries.set(uri.toString(), { text, mtime: this.nextTime(), unread: true });
+    this.entries.set(uri.toString(), { text, mtime: this.nextTime(), freshUntil: 0 });
     this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
@@ -192,4 +197,6 @@ function noFile(uri: vscode.Uri): vscode.FileSystemError {
 
 /** How long a finished save may take to be reported as saved. Milliseconds. */
 const longestSettling = 2_000;
+/** How long opening a document may take from its state to its text. Milliseconds. */
+const openingMilliseconds = 5_000;
 const messageMilliseconds = 8_000;

@@ -1,7 +1,7 @@
 import type { ResourceSummary } from '../protocol/messages';
 import { type ObjectRef, parseUri } from '../protocol/objectRef';
 import { type ObjectName, parseObjectName } from './objectName';
-import type { Clusters, Failure, Result } from './ports';
+import type { Clusters, Failure } from './ports';
 
 /** Why a link or a name leads to no object. */
 export type ResolveFailure =
@@ -29,28 +29,17 @@ export async function resolveObjects(
   if (context === undefined) return { kind: 'failed', failure: { kind: 'noCurrentContext' } };
   const cluster = await clusters.connect(context);
   if (cluster.kind === 'failed') return cluster;
-  const matching = await findType(name.type, (refresh) => cluster.value.resources({ ...refresh, signal }));
-  if (matching.kind === 'failed') return matching;
-  if (matching.value.length === 0) {
+  // Asked anew: a group that was installed since may make the name ambiguous.
+  const served = await cluster.value.resources({ refresh: true, signal });
+  if (served.kind === 'failed') return served;
+  const matching = matchType(served.value, name.type);
+  if (matching.length === 0)
     return { kind: 'failed', failure: { kind: 'unknownType', context, type: name.type } };
-  }
   const defaultNamespace = contexts.value.find((summary) => summary.name === context)?.namespace ?? 'default';
   return {
     kind: 'ok',
-    value: matching.value.map((resource) => toRef(resource, name, { context, defaultNamespace })),
+    value: matching.map((resource) => toRef(resource, name, { context, defaultNamespace })),
   };
-}
-
-/** Asks the API server anew where the cached resources know no such type: it may have been installed since. */
-async function findType(
-  type: string,
-  resources: (options: { refresh?: true }) => Promise<Result<ResourceSummary[]>>,
-): Promise<Result<ResourceSummary[]>> {
-  const cached = await resources({});
-  const found = cached.kind === 'ok' ? matchType(cached.value, type) : [];
-  if (found.length > 0) return { kind: 'ok', value: found };
-  const fresh = await resources({ refresh: true });
-  return fresh.kind === 'ok' ? { kind: 'ok', value: matchType(fresh.value, type) } : fresh;
 }
 
 /**

@@ -47,7 +47,7 @@ export async function saveText(
   const { failure } = answer;
   if (mayHaveBeenWritten(failure)) {
     const known = await readAfterLostWrite(document, sent, { cluster, signal });
-    return known.kind === 'unwritten' ? { kind: 'rejected', failure } : known;
+    return known.kind === 'unwritten' ? { kind: 'rejected', failure: { ...failure, sent: 'no' } } : known;
   }
   const reason = failure.kind === 'status' ? failure.status.reason : undefined;
   return reason === 'Conflict' || reason === 'NotFound'
@@ -142,7 +142,7 @@ async function readAfterLostWrite(
   return arrived ? { kind: 'saved', sent, answer, warnings: [] } : { kind: 'conflicted', live: answer };
 }
 
-function mayHaveBeenWritten(failure: Failure): boolean {
+function mayHaveBeenWritten(failure: Failure): failure is Failure & { kind: 'timeout' | 'unreachable' } {
   return (failure.kind === 'timeout' || failure.kind === 'unreachable') && failure.sent === 'perhaps';
 }
 

@@ -24,8 +24,11 @@ import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { createClusters } from '../../../server/src/cluster/clusters';
 import {
   type Answer,
+  type ContextSummary,
+  contextsRequest,
   type DocumentStatus,
   readRequest,
+  resolveRequest,
   type SaveAnswer,
   saveRequest,
   statusNotification,
@@ -50,6 +53,9 @@ export interface Editor {
   open(uri: string): Promise<EditorDocument>;
   /** A document whose text came back from an earlier session, without a reading. */
   restore(uri: string, text: string): EditorDocument;
+  contexts(): Promise<ContextSummary[]>;
+  /** The URIs that a link or a name means; rejects with the sentence that the user would see. */
+  resolve(text: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -63,17 +69,17 @@ export interface EditorDiagnostic {
 /** A document as the editor holds it. */
 export interface EditorDocument {
   readonly uri: string;
-  text(): string;
-  isDirty(): boolean;
+  text: () => string;
+  isDirty: () => boolean;
   /** The user types: the whole text is another one. */
-  type(change: (text: string) => string): void;
-  save(): Promise<SaveAnswer>;
-  diagnostics(): EditorDiagnostic[];
-  status(): DocumentStatus | undefined;
-  lenses(): Promise<string[]>;
+  type: (change: (text: string) => string) => void;
+  save: () => Promise<SaveAnswer>;
+  diagnostics: () => EditorDiagnostic[];
+  status: () => DocumentStatus | undefined;
+  lenses: () => Promise<string[]>;
   /** Waits until this holds, and fails with what was there instead. Milliseconds. */
-  until(holds: (document: EditorDocument) => boolean, milliseconds?: number): Promise<void>;
-  close(): void;
+  until: (holds: (document: EditorDocument) => boolean, milliseconds?: number) => Promise<void>;
+  close: () => void;
 }
 
 interface State {
@@ -214,6 +220,8 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
       return begin(uri, text, { dirty: false });
     },
     restore: (uri, text) => begin(uri, text, { dirty: true }),
+    contexts: async () => valueOf(await connection.sendRequest(contextsRequest, {})),
+    resolve: async (text) => valueOf(await connection.sendRequest(resolveRequest, { text })).uris,
     async close() {
       await connection.sendRequest(ShutdownRequest.type);
       connection.dispose();
