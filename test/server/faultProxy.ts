@@ -27,7 +27,9 @@ export type Fault =
   /** The answer's body comes in pieces of this many bytes, each in a packet of its own. */
   | { kind: 'trickle'; bytes: number }
   /** The request is forwarded with these headers instead of its own. */
-  | { kind: 'requestHeaders'; headers: Record<string, string> };
+  | { kind: 'requestHeaders'; headers: Record<string, string> }
+  /** The request is forwarded with these values in its query instead of its own. */
+  | { kind: 'query'; values: Record<string, string> };
 
 export interface SeenRequest {
   method: string;
@@ -153,13 +155,18 @@ async function handle(passage: Passage): Promise<void> {
     case 'delay':
       await wait(fault.milliseconds);
   }
-  forward(passage, (answer) => void passBack(passage, answer));
+  // The API server or the client may go away in the middle of an answer.
+  const cut = (): unknown => request.socket.destroy();
+  forward(passage, (answer) => void passBack(passage, answer).catch(cut));
 }
 
 function forward(passage: Passage, receive: (answer: IncomingMessage) => void): void {
   const { request, response, fault, server, agent } = passage;
   const own = fault?.kind === 'requestHeaders' ? fault.headers : {};
-  const outgoing = forwardRequest(`${server}${request.url ?? ''}`, {
+  const url = new URL(request.url ?? '', server);
+  if (fault?.kind === 'query')
+    for (const [name, value] of Object.entries(fault.values)) url.searchParams.set(name, value);
+  const outgoing = forwardRequest(url, {
     method: request.method,
     headers: { ...request.headers, ...own },
     agent,
