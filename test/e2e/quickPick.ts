@@ -96,6 +96,11 @@ export async function enterText(page: Page, text: string): Promise<void> {
 export async function runCommand(page: Page, title: string): Promise<void> {
   await searchPalette(page, title, ({ label }) => label === title);
   await pickItem(page, title);
+  // The command may open a quick pick of its own in the same place.
+  await waitUntil(
+    'the palette to close',
+    async () => (await readQuickPick(page))?.value.startsWith('>') !== true,
+  );
 }
 
 /**

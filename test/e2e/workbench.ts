@@ -56,6 +56,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     // tsx wraps named functions with this helper, which the page does not have.
     await browser.addInitScript('globalThis.__name = (value) => value;');
     const page = browser.pages()[0] ?? (await browser.newPage());
+    // A person allows it when the browser asks.
+    await browser.grantPermissions(['clipboard-read', 'clipboard-write']);
     await openWorkbench(page, vsCode.url);
     return { page, vsCode, workspaceFolder, stop: undos.undo };
   } catch (error) {
