@@ -52,11 +52,10 @@ async function buildNativeModules(vsCode: string): Promise<void> {
     await showStep('Installing VS Code: compiling its log writer (about 30 s)', () =>
       runQuietly('npm', ['rebuild', ...modules], { cwd: vsCode }),
     );
-  } catch (error) {
-    console.log(error instanceof Error ? error.message : String(error));
+  } catch {
     console.log(
-      'Going on without: this VS Code will write no logs. Compiling needs Python 3, make and a C++ compiler; ' +
-        `once they are there, delete ${findCacheFolder()}/code-server-* to try again.`,
+      '  It cannot be compiled here. Going on without: this VS Code will write no logs. Compiling needs Python 3, ' +
+        `make and a C++ compiler; once they are there, delete ${findCacheFolder()}/code-server-* to try again.`,
     );
   }
 }
