@@ -1,14 +1,19 @@
 import type { CodeLens } from 'vscode-languageserver-types';
+import { type FieldPath, formatFieldPath } from '../merge/fieldPath';
 import type { DocumentView } from '../session/view';
 import { describeIdentity, describeState } from './summary';
 
 /** The lenses above the first line: which object this is, what is known of it, what its text does not show. */
 export function codeLenses(view: DocumentView): CodeLens[] {
   const titles = [describeIdentity(view), describeState(view)];
-  if (view.hidden.length > 0)
-    titles.push(`hidden: ${view.hidden.map((path) => String(path.at(-1))).join(', ')}`);
+  if (view.hidden.length > 0) titles.push(`hidden: ${view.hidden.map(lastName).join(', ')}`);
   return titles.map((title) => ({
     range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
     command: { title, command: 'kubernetesLiveEdit.showLiveObject', arguments: [view.uri] },
   }));
+}
+
+/** The end of a path of map keys is enough to know a field by. */
+function lastName(path: FieldPath): string {
+  return formatFieldPath(path.slice(-1));
 }

@@ -10,9 +10,15 @@ export interface ObjectName {
 
 /**
  * Reads `prod/shop/deploy/web`, `shop/deploy/web`, `deploy/web`, or kubectl's `--context prod -n shop deploy web`
- * (with or without `kubectl get` before it). Undefined where it is none of these. Only a context may hold slashes.
+ * (with or without `kubectl get` before it). Undefined where it is none of these. Only a context may hold slashes and
+ * spaces.
  */
 export function parseObjectName(text: string): ObjectName | undefined {
+  const path = /^([^-\s].*)\/([^/\s]+)\/([^/\s]+)\/([^/\s]+)$/.exec(text.trim());
+  if (path !== null) {
+    const [, context = '', namespace = '', type = '', name = ''] = path;
+    return { context, namespace, type, name };
+  }
   const flags = new Map<'context' | 'namespace', string>();
   const positional: string[] = [];
   const words = text.trim().split(/\s+/);
@@ -28,11 +34,12 @@ export function parseObjectName(text: string): ObjectName | undefined {
   }
   if (positional[0] === 'kubectl') positional.splice(0, 2);
   const segments = positional.length === 2 ? positional : (positional[0] ?? '').split('/');
-  if (positional.length > 2 || segments.length < 2 || segments.includes('')) return undefined;
+  if (positional.length > 2 || segments.length < 2 || segments.length > 3 || segments.includes(''))
+    return undefined;
   const [type = '', name = ''] = segments.slice(-2);
   if (name.includes('/') || type.includes('/')) return undefined;
   const namespace = segments.at(-3) ?? flags.get('namespace');
-  const context = segments.length > 3 ? segments.slice(0, -3).join('/') : flags.get('context');
+  const context = flags.get('context');
   return {
     ...(context === undefined ? {} : { context }),
     ...(namespace === undefined ? {} : { namespace }),

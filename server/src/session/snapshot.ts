@@ -1,6 +1,7 @@
 import { isEqual } from '../merge/equality';
 import { fieldAt } from '../merge/fieldAt';
 import type { JsonObject } from '../merge/json';
+import { builtinTopology } from '../merge/topology';
 import { type FieldOwnership, hideFields } from './hiddenFields';
 import type { KubernetesObject } from './ports';
 
@@ -22,7 +23,9 @@ export function takeSnapshot(object: KubernetesObject): Snapshot {
 
 /** Whether two snapshots have the same meaning in everything that their text shows. */
 export function showsTheSame(one: Snapshot, other: Snapshot, ownership: FieldOwnership): boolean {
-  return one === other || isEqual(visiblePart(one, ownership), visiblePart(other, ownership));
+  return (
+    one === other || isEqual(visiblePart(one, ownership), visiblePart(other, ownership), builtinTopology)
+  );
 }
 
 /** What the text of this snapshot shows. */

@@ -2,6 +2,7 @@ import { isEqual } from '../merge/equality';
 import { fieldAt } from '../merge/fieldAt';
 import type { FieldPath } from '../merge/fieldPath';
 import { isJsonObject, type JsonObject } from '../merge/json';
+import { builtinTopology } from '../merge/topology';
 import { readManifest } from '../manifest/read';
 import { hideFields, restoreFields } from './hiddenFields';
 import type { LiveDocument } from './liveDocument';
@@ -48,7 +49,7 @@ export function readWritable(document: LiveDocument, text: string): Writable {
   const changed = changedIdentity(visible, base.object);
   if (changed !== undefined) return { kind: 'refused', refusal: changed };
   const object = restoreFields(visible, base.object, ownership);
-  return isEqual(object, base.object)
+  return isEqual(object, base.object, builtinTopology)
     ? { kind: 'unchanged', ignored: ignoredFields(visible, document) }
     : { kind: 'changed', object };
 }
@@ -69,7 +70,7 @@ export function meansTheSame(
   other: KubernetesObject,
   { ownership }: LiveDocument,
 ): boolean {
-  return isEqual(hideFields(one, ownership), hideFields(other, ownership));
+  return isEqual(hideFields(one, ownership), hideFields(other, ownership), builtinTopology);
 }
 
 /** The first identity field in which a text differs from the object that it was opened from. */

@@ -137,6 +137,7 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
   connection.listen();
   await connection.sendRequest(InitializeRequest.type, {
     processId: null, // else the server would look every few seconds whether its parent still lives
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the type of the request still demands it
     rootUri: null,
     capabilities: { workspace: { configuration: true, codeLens: { refreshSupport: true } } },
   });

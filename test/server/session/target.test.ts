@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { kubectlCommandRequest } from '../../../server/src/protocol/messages';
 import { type ControlPlane, startControlPlane } from '../../cluster/controlPlane';
 import { type KubeconfigContext, writeKubeconfig } from '../../cluster/kubeconfig';
-import { type Editor, startEditor } from '../editor/editor';
+import { type Editor, startEditor, valueOf } from '../editor/editor';
 import { writesOf } from '../editor/witness';
 import { startFaultProxy } from '../faultProxy';
 
@@ -186,6 +189,28 @@ test('R106, R107, R109, R110: the group decides which object opens; a name of tw
     editor.open('k8slive:/a/demo/services.v1.new.example.dev/web.yaml'),
     /serves no services\.v1\.new\.example\.dev\. It serves .*services\.v1\.old\.example\.dev/,
   );
+});
+
+test('R128: the kubectl command reads the very object, whatever context is the current one', async () => {
+  const kubeconfig = join(a.folder, 'spaced name.yaml');
+  await writeKubeconfig(kubeconfig, [
+    contextOf(a, { context: 'other' }),
+    contextOf(b, { context: "it's b" }),
+  ]);
+  const own = await startEditor({ kubeconfig, settings: { kubeconfig } });
+  editors.push(own);
+  await kubectl(b, 'create', 'clusterrole', 'system:b', '--verb=get', '--resource=pods');
+  for (const [name, shown] of [
+    ['demo/cm/settings', /where: b/],
+    ['_/clusterrole/system:b', /name: system:b/],
+    ['_/ns/demo', /kind: Namespace/],
+  ] as const) {
+    const [uri = ''] = await own.resolve(`it's b/${name}`);
+    const { command } = valueOf(await own.connection.sendRequest(kubectlCommandRequest, { uri }));
+    const PATH = `${dirname(b.kubectlFile)}:${process.env['PATH'] ?? ''}`;
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], { env: { PATH } });
+    assert.match(stdout, shown, command);
+  }
 });
 
 test('R121: a namespace opens as one object', async () => {

@@ -10,6 +10,11 @@ const names: [string, ReturnType<typeof parseObjectName>][] = [
     'arn:aws:eks:eu:1:cluster/prod/shop/deploy/web',
     { context: 'arn:aws:eks:eu:1:cluster/prod', namespace: 'shop', type: 'deploy', name: 'web' },
   ],
+  ['my prod/shop/deploy/web', { context: 'my prod', namespace: 'shop', type: 'deploy', name: 'web' }],
+  [
+    'kubectl --context a/b -n shop get deploy/web',
+    { context: 'a/b', namespace: 'shop', type: 'deploy', name: 'web' },
+  ],
   ['shop/deploy/web', { namespace: 'shop', type: 'deploy', name: 'web' }],
   ['deploy/web', { type: 'deploy', name: 'web' }],
   ['  deploy   web ', { type: 'deploy', name: 'web' }],
