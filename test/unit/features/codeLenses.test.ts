@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { codeLenses } from '../../../server/src/features/codeLenses';
+import type { JsonObject } from '../../../server/src/merge/json';
+import type { LiveDocument } from '../../../server/src/session/liveDocument';
+import { takeSnapshot } from '../../../server/src/session/snapshot';
+import { live, opened, view } from './views';
+
+function titles(change: Partial<LiveDocument>): string[] {
+  return codeLenses(view(change)).map(({ command }) => command?.title ?? '');
+}
+
+test('the first lens says which object of which cluster this is', () => {
+  assert.equal(titles({})[0], 'prod › demo › ConfigMap settings');
+});
+
+test('a cluster-scoped object says so', () => {
+  const ref = { context: 'prod', group: '', version: 'v1', resource: 'nodes', name: 'node-a' };
+  assert.match(titles({ ref })[0] ?? '', /^prod › \(cluster-scoped\) › /);
+});
+
+test('the state: current, moved, deleted, replaced, not known', () => {
+  const cases: [Partial<LiveDocument>, string][] = [
+    [{}, 'resourceVersion 500 · current'],
+    [{ live: live({ mode: 'slow' }) }, 'resourceVersion 501 · the live object has moved'],
+    [{ live: { kind: 'deleted', since: 0 } }, 'resourceVersion 500 · deleted from the cluster'],
+    [{ live: live({}, { uid: 'uid-2' }) }, 'resourceVersion 501 · deleted and created anew'],
+    [{ health: { kind: 'connecting' } }, 'resourceVersion 500 · connecting'],
+  ];
+  for (const [change, title] of cases) assert.equal(titles(change)[1], title);
+  const since = new Date(2026, 0, 2, 14, 3, 22).getTime();
+  const health = { kind: 'unknown', since, because: { kind: 'cancelled' } } as const;
+  assert.equal(titles({ health })[1], 'resourceVersion 500 · not known since 14:03:22');
+});
+
+test('generation against observedGeneration; nothing is claimed where there is none', () => {
+  const at = (more: JsonObject, status: JsonObject): string => {
+    const object = {
+      ...opened.object,
+      metadata: { ...(opened.object['metadata'] as JsonObject), ...more },
+      status,
+    };
+    return titles({ live: { kind: 'present', snapshot: takeSnapshot(object) } })[1] ?? '';
+  };
+  assert.match(at({ generation: 7 }, { observedGeneration: 7 }), / · generation 7, observed$/);
+  assert.match(at({ generation: 7 }, { observedGeneration: 6 }), / · generation 7, controller has seen 6$/);
+  assert.match(at({ generation: 7 }, {}), / · generation 7, observedGeneration not reported$/);
+  assert.match(at({}, {}), /^resourceVersion 500 · current$/);
+  assert.match(at({ deletionTimestamp: '2026-01-02T03:04:05Z' }, {}), / · being deleted$/);
+});
+
+test('what is hidden is named, as far as the object has it', () => {
+  assert.equal(titles({})[2], 'hidden: resourceVersion');
+});
