@@ -31,14 +31,12 @@ export type Task = Change | Comparison;
 /** What the comparison of two values comes to: changes, and comparisons of what lies inside. */
 export function compareValues(comparison: Comparison): Task[] {
   const { from, to, topology, behind, elementOf } = comparison;
-  const isMissing = (value: JsonValue | undefined): value is null | undefined =>
-    value === undefined || (value === null && !topology.nullable);
   const path = (): FieldPath => pathOf(comparison.way);
-  if (isMissing(to)) {
-    if (isMissing(from) || isAbsent(from, topology)) return [];
+  if (isMissing(to, topology)) {
+    if (isMissing(from, topology) || isAbsent(from, topology)) return [];
     return [{ kind: 'removed', path: path(), before: from, after: undefined }];
   }
-  if (isMissing(from)) {
+  if (isMissing(from, topology)) {
     return isAbsent(to, topology)
       ? []
       : [{ kind: 'added', path: path(), before: undefined, after: to, behind }];
@@ -47,6 +45,10 @@ export function compareValues(comparison: Comparison): Task[] {
   if (inside) return inside;
   if (isEqual(from, to, topology, elementOf?.keyDefaults)) return [];
   return [{ kind: 'changed', path: path(), before: from, after: to }];
+}
+
+function isMissing(value: JsonValue | undefined, topology: ListTopology): value is null | undefined {
+  return value === undefined || (value === null && !topology.nullable);
 }
 
 /** Comparisons of what lies inside; undefined where the two must be taken as a whole. */
@@ -67,12 +69,19 @@ function compareFields(from: JsonObject, to: JsonObject, place: Place): Task[] {
     const way = { step: key, parent: place.way };
     tasks.push({ from: older, to: newer, topology: place.topology.field(key), way, behind });
   };
+  // What means nothing is neither removed nor added.
+  const isThereAfter = (key: string): boolean => {
+    const [older, newer, field] = [getField(from, key), getField(to, key), place.topology.field(key)];
+    if (isKey(key)) return older !== undefined;
+    return isMissing(newer, field)
+      ? older !== undefined && isAbsent(older, field)
+      : older !== undefined || !isAbsent(newer, field);
+  };
   for (const key of Object.keys(from)) if (isWritten(key) || !Object.hasOwn(to, key)) compare(key, undefined);
   let behind: string | undefined;
   for (const key of Object.keys(to)) {
     if (!isWritten(key)) compare(key, behind);
-    const isAdded = !isKey(key) && !isAbsent(getField(to, key), place.topology.field(key));
-    if (Object.hasOwn(from, key) || isAdded) behind = key;
+    if (isThereAfter(key)) behind = key;
   }
   return tasks;
 }

@@ -15,7 +15,7 @@ export interface MergedValue {
 
 /**
  * Merges three versions of any value: what one side changed against base is taken, what both changed
- * differently is a conflict. Never throws; null at the root counts as no value.
+ * differently is a conflict. Never throws; null at the root counts as no value unless it is kept.
  */
 export function mergeValues(versions: Versions, topology: ListTopology): MergedValue {
   const run: MergeRun = { atConflicts: 'ours', conflicts: [], path: [] };
@@ -42,5 +42,5 @@ function mergeRoot(
     value === null && !topology.nullable ? undefined : value;
   const versions = { base: kept(base), ours: kept(ours), theirs: kept(theirs) };
   const merged = runDeep(mergeNode(versions, topology, run));
-  return merged ?? (ours === null ? null : undefined);
+  return merged ?? (ours === null && !topology.nullable ? null : undefined);
 }

@@ -64,12 +64,18 @@ interface PresentMaps {
   readonly theirs: JsonObject;
 }
 
-/** Whether both sides changed the set of fields that have a value, differently. */
+/**
+ * Whether both sides changed the set of fields that have a value, differently. An empty dictionary, set or keyed list
+ * can be read as a value and as none.
+ */
 function hasTwoChoices({ base, ours, theirs }: PresentMaps, topology: ListTopology): boolean {
+  const isOpen = (value: JsonValue | undefined, field: ListTopology): boolean =>
+    typeof value === 'object' && value !== null && isAbsent(value, field);
   const isSameChoice = (left: JsonObject, right: JsonObject): boolean =>
     [...Object.keys(left), ...Object.keys(right)].every((key) => {
-      const field = topology.field(key);
-      return isAbsent(getField(left, key), field) === isAbsent(getField(right, key), field);
+      const [one, other, field] = [getField(left, key), getField(right, key), topology.field(key)];
+      const isSame = isAbsent(one, field) === isAbsent(other, field);
+      return isSame || isOpen(one, field) || isOpen(other, field);
     });
   return !isSameChoice(base, ours) && !isSameChoice(base, theirs) && !isSameChoice(ours, theirs);
 }
@@ -87,9 +93,10 @@ function* mergeFields(versions: PresentMaps, place: Place, run: MergeRun, mergeF
       run.path.push(key);
       value = yield mergeField(keptVersions({ ...versions, key }, topology), topology, run);
       run.path.pop();
+      // A null that means nothing stays as ours wrote it.
+      if (value === undefined && mine === null && !topology.nullable) value = null;
     }
     if (value !== undefined) merged.set(key, value);
-    else if (mine === null) merged.set(key, null);
   }
   return inOrder(merged, ours, theirs);
 }

@@ -1,6 +1,7 @@
 import { listChanges, type Change } from './changes';
 import type { Conflict, Versions } from './conflicts';
 import { isEqual } from './equality';
+import { fieldAt } from './fieldAt';
 import type { FieldPath } from './fieldPath';
 import { isJsonObject, type JsonValue } from './json';
 import { isolateConflicts, mergeValues } from './merge';
@@ -92,7 +93,7 @@ function withTheirFields(versions: ObjectVersions): JsonValue | undefined {
   const fields = [...unwrittenFields(versions)];
   if (isLastAppliedDisputed(versions)) fields.push(lastAppliedField);
   return fields.reduce<JsonValue>(
-    (object, path) => withFieldAt(object, path, presentAt(theirs, path)),
+    (object, path) => withFieldAt(object, path, fieldAt(theirs, path)),
     ours ?? null,
   );
 }

@@ -12,7 +12,7 @@ export function keepOurs(
   conflict: Conflict,
   topology: ListTopology,
 ): JsonValue | undefined {
-  return adopt(base, theirs, conflict, topology);
+  return adoptConflict(base, theirs, conflict, topology);
 }
 
 /** Ours and base with what theirs has at the conflict. A merge with them has the conflict no more, all others as before. */
@@ -22,19 +22,23 @@ export function takeTheirs(
   topology: ListTopology,
 ): Versions {
   return {
-    base: adopt(base, theirs, conflict, topology),
-    ours: adopt(ours, theirs, conflict, topology),
+    base: adoptConflict(base, theirs, conflict, topology),
+    ours: adoptConflict(ours, theirs, conflict, topology),
     theirs,
   };
 }
 
-function adopt(
+/** The target with what the source has at the conflict: the node at its path, or the order of the list and what is disputed in it. */
+export function adoptConflict(
   target: JsonValue | undefined,
   source: JsonValue | undefined,
   conflict: Conflict,
   topology: ListTopology,
 ): JsonValue | undefined {
   if (conflict.kind !== 'order') return adoptNode(target, source, conflict.path, topology);
-  const inside = conflict.inside.reduce((value, inner) => adopt(value, source, inner, topology), target);
+  const inside = conflict.inside.reduce(
+    (value, inner) => adoptConflict(value, source, inner, topology),
+    target,
+  );
   return adoptOrder(inside, source, conflict.path, topology);
 }

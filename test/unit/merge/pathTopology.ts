@@ -13,20 +13,32 @@ export interface PathEntry {
 }
 
 /** The topology that the table describes; what it does not name is a struct or a list that nothing is known of. */
-export function pathTopology(paths: PathTable, place = ''): ListTopology {
-  const entry = paths[place] ?? {};
-  return {
-    list: listKind(entry),
-    map: entry.map ?? 'struct',
-    scalar: entry.scalar === undefined || entry.scalar === 'nullable' ? 'plain' : entry.scalar,
-    nullable: entry.scalar === 'nullable',
-    field: (key) => {
-      const step = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      const isNamed = Object.keys(paths).some((path) => `${path}/`.startsWith(`${place}${step}/`));
-      return pathTopology(paths, isNamed || Object.hasOwn(paths, place + step) ? place + step : `${place}/*`);
-    },
-    element: () => pathTopology(paths, `${place}[]`),
+export function pathTopology(paths: PathTable): ListTopology {
+  const nodes = new Map<string, ListTopology>();
+  const isNamed = (place: string): boolean =>
+    Object.keys(paths).some(
+      (path) => path === place || path.startsWith(`${place}/`) || path.startsWith(`${place}[`),
+    );
+  const nodeAt = (place: string): ListTopology => {
+    const node = nodes.get(place) ?? makeNode(place);
+    nodes.set(place, node);
+    return node;
   };
+  const makeNode = (place: string): ListTopology => {
+    const entry = Object.hasOwn(paths, place) ? paths[place]! : {};
+    return {
+      list: listKind(entry),
+      map: entry.map ?? 'struct',
+      scalar: entry.scalar === undefined || entry.scalar === 'nullable' ? 'plain' : entry.scalar,
+      nullable: entry.scalar === 'nullable',
+      field: (key) => {
+        const named = `${place}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+        return nodeAt(isNamed(named) ? named : `${place}/*`);
+      },
+      element: () => nodeAt(`${place}[]`),
+    };
+  };
+  return nodeAt('');
 }
 
 function listKind(entry: PathEntry): ListKind {
