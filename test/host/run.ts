@@ -16,11 +16,13 @@ const timeLimit = 15 * 60_000;
 
 /**
  * Runs the tests in test/host/suite inside the extension host of a real VS Code that Chromium shows, with a live
- * cluster behind it. Writes their result as JSON into `resultFile`; returns the tests' exit code.
+ * cluster behind it. Writes their result as JSON into the file that the first argument
+ * names; returns the tests' exit code.
  */
-async function runInBrowser({ resultFile, defer }: { resultFile: string; defer: Defer }): Promise<number> {
+async function runInBrowser(defer: Defer): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'kubernetes-live-edit-host-'));
   defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  const resultFile = process.argv[2] ?? join(folder, 'result.json');
   const testsPath = await bundleHostTests(defer);
   const cluster = await startDemoCluster();
   defer(() => cluster.stop());
@@ -66,8 +68,7 @@ function payload({ port }: VsCode, testsPath: string): string {
 }
 
 async function main(): Promise<number> {
-  const resultFile = process.argv[2] ?? join(tmpdir(), `kubernetes-live-edit-host-${process.pid}.json`);
-  const outcome = await workUntilInterrupted((defer) => runInBrowser({ resultFile, defer }));
+  const outcome = await workUntilInterrupted(runInBrowser);
   return outcome.kind === 'done' ? outcome.value : 130;
 }
 
