@@ -59,6 +59,8 @@ export async function openStream(
   try {
     const answer = await dispatcher.request(attempt.options);
     answer.body.once('close', attempt.detach);
+    // Between two reads nobody listens; the next read throws the error.
+    answer.body.on('error', () => undefined);
     return {
       kind: 'ok',
       value: { status: answer.statusCode, headers: answer.headers, body: answer.body },

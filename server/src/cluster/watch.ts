@@ -64,14 +64,14 @@ interface Patience {
   stop(): void;
 }
 
-/** Ends a stream that has been silent for longer than a living server would be. */
+/** Ends a stream that has been silent for longer than a living server would be. Keeps no process alive. */
 function createPatience(ending: AbortController, milliseconds: number): Patience {
-  const overall = setTimeout(() => ending.abort(), milliseconds);
+  const overall = setTimeout(() => ending.abort(), milliseconds).unref();
   let bookmark: NodeJS.Timeout | undefined;
   return {
     expectAnother() {
       clearTimeout(bookmark);
-      bookmark = setTimeout(() => ending.abort(), bookmarkMilliseconds);
+      bookmark = setTimeout(() => ending.abort(), bookmarkMilliseconds).unref();
     },
     stop() {
       clearTimeout(overall);

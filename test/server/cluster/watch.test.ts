@@ -107,11 +107,13 @@ suite('A watch', () => {
     const watch = await follow('bookmarked');
     assert.deepEqual(await watch.next(), { kind: 'started' });
     await write('another', '1');
-    const bookmark = await watch.next();
-    assert.ok(bookmark !== 'end' && bookmark.kind === 'BOOKMARK', JSON.stringify(bookmark));
-    assert.match(bookmark.resourceVersion, /^\d+$/);
-    assert.notEqual(bookmark.resourceVersion, watch.resourceVersion);
-    assert.equal(await watch.next(), 'end');
+    const versions: string[] = [];
+    for (let item = await watch.next(); item !== 'end'; item = await watch.next()) {
+      assert.ok(item.kind === 'BOOKMARK', JSON.stringify(item));
+      versions.push(item.resourceVersion);
+    }
+    assert.match(versions.join(' '), /^\d+( \d+)*$/);
+    assert.notEqual(versions.at(-1), watch.resourceVersion);
   });
 
   test('reads lines of a megabyte and characters that come in single bytes', async () => {
@@ -142,6 +144,7 @@ suite('A watch', () => {
     const watch = await follow('cut');
     assert.deepEqual(await watch.next(), { kind: 'started' });
     proxy.dropConnections();
+    await new Promise((resolve) => setTimeout(resolve, 100)); // nobody listens when it happens
     const item = await watch.next();
     assert.ok(item !== 'end');
     const failure = failureOf(item, 'unreachable');
