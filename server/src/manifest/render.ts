@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../merge/json';
-import { kubectlLayout, renderEntry } from './renderValue';
+import { getField, setField, type JsonObject } from '../merge/json';
+import { kubectlLayout, renderLines } from './renderValue';
 
 const first = ['apiVersion', 'kind', 'metadata'];
 
@@ -15,6 +15,7 @@ export function renderManifest(object: JsonObject): string {
     ...names.filter((name) => !first.includes(name)),
   ];
   if (ordered.length === 0) return '{}\n';
-  const lines = ordered.flatMap((name) => renderEntry(name, object[name] as JsonValue, 0, kubectlLayout));
-  return `${lines.join('\n')}\n`;
+  const members: JsonObject = {};
+  for (const name of ordered) setField(members, name, getField(object, name) ?? null);
+  return `${renderLines(members, 0, kubectlLayout).join('\n')}\n`;
 }

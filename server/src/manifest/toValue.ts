@@ -2,7 +2,7 @@ import { setField, type JsonObject, type JsonValue } from '../merge/json';
 import { keyText } from './keyText';
 import { isMergeKey, resolveScalarNode } from './scalarNode';
 import type { AliasTargets, ManifestProblemKind } from './reading';
-import type { AliasNode, MapNode, ScalarNode, YamlNode } from './syntax/nodes';
+import type { AliasNode, ListNode, MapNode, ScalarNode, YamlNode } from './syntax/nodes';
 
 /** A problem in offsets of the parsed source. */
 export interface Finding {
@@ -44,13 +44,19 @@ class ValueReader {
       case 'scalar':
         return this.#readScalar(node);
       case 'list':
-        return node.items.map(({ value }) => this.read(value));
+        return this.#readList(node);
       case 'map': {
         const object: JsonObject = {};
         this.#fill(object, node);
         return object;
       }
     }
+  }
+
+  #readList({ items }: ListNode): JsonValue {
+    const list: JsonValue[] = [];
+    for (const { value } of items) list.push(this.read(value)); // deep lists need small stack frames
+    return list;
   }
 
   #readScalar(node: ScalarNode): JsonValue {

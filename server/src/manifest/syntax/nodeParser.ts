@@ -29,12 +29,13 @@ export class NodeParser {
     if (first.kind === 'alias') {
       this.#scanner.skip();
       const { start, end, name } = first;
-      return { kind: 'alias', name, start, contentStart: start, end };
+      return { kind: 'alias', name, start, propertiesEnd: start, contentStart: start, end };
     }
     const properties = this.#parseProperties();
     const token = this.#peek();
     const start = properties.at ?? token.start;
-    const base = { start, contentStart: token.start, ...properties.values };
+    const propertiesEnd = properties.at === undefined ? start : properties.end;
+    const base = { start, propertiesEnd, contentStart: token.start, ...properties.values };
     if (token.kind === 'scalar') {
       this.#scanner.skip();
       return { kind: 'scalar', style: token.style, text: token.text, ...base, end: token.end };
@@ -159,7 +160,15 @@ export class NodeParser {
     const { start } = this.#peek();
     const entry = this.#parseFlowEntry('flowListEnd');
     const { end } = entry.value;
-    return { kind: 'map', style: 'pair', entries: [entry], start, contentStart: start, end };
+    return {
+      kind: 'map',
+      style: 'pair',
+      entries: [entry],
+      start,
+      propertiesEnd: start,
+      contentStart: start,
+      end,
+    };
   }
 
   #parseFlowMap(): Collection {
@@ -219,7 +228,16 @@ type Collection =
   Pick<MapNode, 'kind' | 'style' | 'entries' | 'end'> | Pick<ListNode, 'kind' | 'style' | 'items' | 'end'>;
 
 function emptyScalar(at: number, base: Partial<ScalarNode> = {}): ScalarNode {
-  return { kind: 'scalar', style: 'plain', text: '', start: at, ...base, contentStart: at, end: at };
+  return {
+    kind: 'scalar',
+    style: 'plain',
+    text: '',
+    start: at,
+    propertiesEnd: at,
+    ...base,
+    contentStart: at,
+    end: at,
+  };
 }
 
 function isOneOf(token: Token, kinds: Token['kind'][]): boolean {

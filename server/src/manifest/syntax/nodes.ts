@@ -4,7 +4,9 @@ export type YamlNode = ScalarNode | AliasNode | MapNode | ListNode;
 interface NodeBase {
   /** Where the node begins, its anchor and tag included. */
   start: number;
-  /** Where the content begins, behind anchor and tag. */
+  /** Behind the anchor and the tag; `start` where there are none. */
+  propertiesEnd: number;
+  /** Where the content begins. */
   contentStart: number;
   end: number;
   anchor?: string;
