@@ -26,7 +26,7 @@ export function identifyItems(list: readonly JsonValue[], kind: ListKind): ListI
     if (!identity) return undefined;
     const copy = copies.get(identity.group) ?? 0;
     copies.set(identity.group, copy + 1);
-    items.push({ ...identity, value, id: itemId(identity.group, copy) });
+    items.push({ group: identity.group, id: itemId(identity.group, copy), value, step: identity.step });
   }
   return items;
 }

@@ -5,7 +5,7 @@ import { isLeftOut, type MapVersions } from './mergeMaps';
 import { mergeWhole, type Place } from './mergeWhole';
 import type { FieldPathStep } from './fieldPath';
 import { mergeOrder, type OrderVersions } from './order';
-import type { KeyedList, ListTopology } from './topology';
+import type { ListTopology } from './topology';
 
 /** Three versions of a list, each of which may be absent. */
 export interface ListVersions extends Versions {
@@ -35,11 +35,18 @@ export function* mergeList(
   }
   const firstInside = run.conflicts.length;
   const merged = new Map<string, JsonValue>();
-  for (const [group, { step, ...elements }] of groupVersions(items)) {
-    run.path.push(step);
-    const values = yield mergeGroup(elements, { list: topology.list, topology }, run, mergeElement);
+  const place: Place = { topology: topology.element(), elementOf: topology.list };
+  for (const [group, versionsOfKey] of groupVersions(items)) {
+    run.path.push(stepTo(versionsOfKey));
+    if (isOne(versionsOfKey)) {
+      const element = yield mergeElement(mapVersions(versionsOfKey, onlyElement), place, run);
+      if (element !== undefined) merged.set(itemId(group, 0), element);
+    } else {
+      // A key that stands there twice in any version makes its elements one value.
+      const elements = mergeWhole(mapVersions(versionsOfKey, valuesOf), { topology }, run) ?? [];
+      (elements as JsonValue[]).forEach((element, copy) => merged.set(itemId(group, copy), element));
+    }
     run.path.pop();
-    (values as JsonValue[]).forEach((value, copy) => merged.set(itemId(group, copy), value));
   }
   const order = mergeOrder(idsOf(items), run.atConflicts);
   if (order.isDisputed) {
@@ -82,49 +89,38 @@ function mergeMembers(items: ItemVersions): Map<string, JsonValue> {
   return merged;
 }
 
-/** The elements of one key in the three versions; absent where a version has none. */
-interface GroupVersions extends Versions {
-  readonly base: JsonValue[] | undefined;
-  readonly ours: JsonValue[] | undefined;
-  readonly theirs: JsonValue[] | undefined;
-}
+/** The elements of one key in the three versions; undefined where a version has none. */
+type GroupVersions = Readonly<Record<keyof ItemVersions, ListItem[] | undefined>>;
 
-/** The elements that ours or theirs has, by their key, with the step of a path that leads to them. */
-function groupVersions(items: ItemVersions): Map<string, GroupVersions & { readonly step: FieldPathStep }> {
+/** The elements that ours or theirs has, by their key. */
+function* groupVersions(items: ItemVersions): Generator<[string, GroupVersions]> {
   const [base, ours, theirs] = [groupItems(items.base), groupItems(items.ours), groupItems(items.theirs)];
-  const groups = new Map<string, GroupVersions & { readonly step: FieldPathStep }>();
-  const valuesIn = (side: Map<string, ListItem[]>, group: string): JsonValue[] | undefined =>
-    side.get(group)?.map((item) => item.value);
-  for (const [group, [first]] of new Map([...ours, ...theirs])) {
-    groups.set(group, {
-      step: first!.step!,
-      base: valuesIn(base, group),
-      ours: valuesIn(ours, group),
-      theirs: valuesIn(theirs, group),
-    });
+  for (const group of new Set([...ours.keys(), ...theirs.keys()])) {
+    yield [group, { base: base.get(group), ours: ours.get(group), theirs: theirs.get(group) }];
   }
-  return groups;
 }
 
-/** The merged elements of one key: as one value if any version has the key twice. */
-function* mergeGroup(
-  versions: GroupVersions,
-  place: { readonly list: KeyedList; readonly topology: ListTopology },
-  run: MergeRun,
-  mergeElement: MergeElement,
-): Merging {
-  const { base, ours, theirs } = versions;
-  if ([base, ours, theirs].some((group) => group && group.length > 1)) {
-    return mergeWhole(versions, place, run) ?? [];
-  }
-  const only = (group: JsonValue[] | undefined): JsonObject | undefined =>
-    group?.[0] as JsonObject | undefined;
-  const element = yield mergeElement(
-    { base: only(base), ours: only(ours), theirs: only(theirs) },
-    { topology: place.topology.element(), elementOf: place.list },
-    run,
-  );
-  return element === undefined ? [] : [element];
+function stepTo({ ours, theirs }: GroupVersions): FieldPathStep {
+  return (ours ?? theirs)![0]!.step!;
+}
+
+function isOne({ base, ours, theirs }: GroupVersions): boolean {
+  return (base?.length ?? 0) < 2 && (ours?.length ?? 0) < 2 && (theirs?.length ?? 0) < 2;
+}
+
+function mapVersions<Value>(
+  { base, ours, theirs }: GroupVersions,
+  transform: (items: ListItem[] | undefined) => Value,
+): Record<keyof GroupVersions, Value> {
+  return { base: transform(base), ours: transform(ours), theirs: transform(theirs) };
+}
+
+function onlyElement(items: ListItem[] | undefined): JsonObject | undefined {
+  return items?.[0]?.value as JsonObject | undefined;
+}
+
+function valuesOf(items: ListItem[] | undefined): JsonValue[] | undefined {
+  return items?.map((item) => item.value);
 }
 
 /** The values in the order; what is in no list but in base, copies of a key, stands behind the rest of its key. */

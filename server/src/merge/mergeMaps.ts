@@ -1,4 +1,5 @@
 import type { Merging, MergeRun, Versions } from './conflicts';
+import { settled } from './deep';
 import { isAbsent, isEqual } from './equality';
 import { getField, isJsonObject, setField, type JsonObject, type JsonValue } from './json';
 import { dispute, mergeWhole, type Place } from './mergeWhole';
@@ -15,22 +16,23 @@ export interface MapVersions extends Versions {
 export type MergeField = (versions: Versions, topology: ListTopology, run: MergeRun) => Merging;
 
 /**
- * The merge of a struct or union, which is deleted as a unit: deleting it on one side and changing anything inside
- * on the other is a conflict; new on both sides, the two are united. A union is one choice: changed to different
- * choices it is a conflict.
+ * The merge of a map that is there or not as a unit: deleting it on one side and changing anything inside on the other
+ * is a conflict; new on both sides, the two are united. An atomic map is one value. A union is one choice: changed
+ * to different choices it is a conflict.
  */
-export function* mergeStruct(
+export function mergeUnit(
   versions: MapVersions,
   place: Place,
   run: MergeRun,
   mergeField: MergeField,
 ): Merging {
   const { base = {}, ours, theirs } = versions;
-  if (!ours || !theirs) return mergeWhole(versions, place, run);
-  if (place.topology.map === 'union' && hasTwoChoices({ base, ours, theirs }, place.topology)) {
-    return dispute(versions, place, run);
+  const { map } = place.topology;
+  if (!ours || !theirs || map === 'atomic') return settled(mergeWhole(versions, place, run));
+  if (map === 'union' && hasTwoChoices({ base, ours, theirs }, place.topology)) {
+    return settled(dispute(versions, place, run));
   }
-  return yield mergeFields({ base, ours, theirs }, place, run, mergeField);
+  return mergeFields({ base, ours, theirs }, place, run, mergeField);
 }
 
 /**

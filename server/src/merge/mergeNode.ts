@@ -1,26 +1,25 @@
 import type { Merging, MergeRun, Versions } from './conflicts';
+import { settled } from './deep';
 import { isJsonObject, type JsonValue } from './json';
 import { mergeList, type ListVersions } from './mergeLists';
-import { mergeDictionary, mergeStruct, type MapVersions } from './mergeMaps';
+import { mergeDictionary, mergeUnit, type MapVersions } from './mergeMaps';
 import { mergeWhole, type Place } from './mergeWhole';
 import type { ListTopology } from './topology';
 
 /**
- * The merged value of a node, with the version `atConflicts` where there is a conflict. It is ours itself where
+ * The merge of a node, with the version `atConflicts` where there is a conflict. The merged value is ours itself where
  * nothing is taken from theirs. Conflicts are appended to those of the run.
  */
-export function* mergeNode(versions: Versions, topology: ListTopology, run: MergeRun): Merging {
-  if (versions.ours === versions.theirs) return versions.ours;
-  if (areLists(versions)) return yield mergeList(versions, topology, run, mergeElement);
-  if (!areMaps(versions) || topology.map === 'atomic') return mergeWhole(versions, { topology }, run);
-  if (topology.map === 'dict') return yield mergeDictionary(versions, topology, run, mergeNode);
-  return yield mergeStruct(versions, { topology }, run, mergeNode);
+export function mergeNode(versions: Versions, topology: ListTopology, run: MergeRun): Merging {
+  if (versions.ours === versions.theirs) return settled(versions.ours);
+  if (areLists(versions)) return mergeList(versions, topology, run, mergeElement);
+  if (!areMaps(versions)) return settled(mergeWhole(versions, { topology }, run));
+  if (topology.map === 'dict') return mergeDictionary(versions, topology, run, mergeNode);
+  return mergeUnit(versions, { topology }, run, mergeNode);
 }
 
-function* mergeElement(versions: MapVersions, place: Place, run: MergeRun): Merging {
-  if (versions.ours === versions.theirs) return versions.ours;
-  if (place.topology.map === 'atomic') return mergeWhole(versions, place, run);
-  return yield mergeStruct(versions, place, run, mergeNode);
+function mergeElement(versions: MapVersions, place: Place, run: MergeRun): Merging {
+  return mergeUnit(versions, place, run, mergeNode);
 }
 
 function areMaps(versions: Versions): versions is MapVersions {
