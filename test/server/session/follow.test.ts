@@ -79,7 +79,7 @@ test('a clean document follows, with the first lens and no diagnostic', async ()
   );
   assert.match(
     hidden ?? '',
-    /^hidden: metadata\.managedFields, metadata\.resourceVersion, metadata\.generation/,
+    /^hidden: managedFields, resourceVersion, generation/,
   );
   assert.deepEqual(document.diagnostics(), []);
 });
