@@ -4,6 +4,7 @@ import { Agent, createServer, request as forwardRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import type { PeerCertificate } from 'node:tls';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** What goes wrong with a request on its way to the API server. */
@@ -36,6 +37,8 @@ export interface SeenRequest {
   /** Path and query. */
   url: string;
   headers: IncomingMessage['headers'];
+  /** The SHA-256 fingerprint of the client's certificate, where it has shown one. */
+  clientCertificate?: string;
 }
 
 /** A proxy in front of a real API server that lets things go wrong. */
@@ -78,6 +81,7 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
   const requests: SeenRequest[] = [];
   const plans: Plan[] = [];
   const sockets = new Set<Duplex>();
+  const shownCertificates = new WeakMap<Duplex, Partial<PeerCertificate>>();
   let accepted = 0;
 
   const takeFault = (seen: SeenRequest): Fault | undefined => {
@@ -90,13 +94,18 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
       cert: await readFile(options.certificate.certificateFile),
       key: await readFile(options.certificate.keyFile),
       keepAliveTimeout: 90_000, // as the API server's
+      requestCert: true,
+      rejectUnauthorized: false,
     },
     (request, response) => {
-      const seen = { method: request.method ?? '', url: request.url ?? '', headers: request.headers };
+      const { method = '', url = '', headers } = request;
+      const { fingerprint256 } = shownCertificates.get(request.socket) ?? {};
+      const seen = { method, url, headers, ...(fingerprint256 && { clientCertificate: fingerprint256 }) };
       requests.push(seen);
       void handle({ request, response, fault: takeFault(seen), server: options.server, agent });
     },
   );
+  server.on('secureConnection', (socket) => shownCertificates.set(socket, socket.getPeerCertificate()));
   server.on('connection', (socket) => {
     accepted++;
     sockets.add(socket);

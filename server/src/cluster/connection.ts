@@ -60,7 +60,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     const result = await run(dispatcher.value, toHttp(request, login.value, timeoutMilliseconds, options));
     options.log(describe(request, result, performance.now() - started, to));
     const refused = result.kind === 'ok' && result.value.status === 401;
-    return refused && credentials.drop(login.value) && again ? attempt(request, run, false) : result;
+    return again && refused && credentials.drop(login.value) ? attempt(request, run, false) : result;
   };
 
   return {

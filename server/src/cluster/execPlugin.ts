@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { basename } from 'node:path';
 import { isObject, type JsonValue, parseJson, stringifyJson, textAt } from './json';
-import type { Login } from './kubeconfig';
 import type { ExecEntry } from './kubeconfigTypes';
 import { redact } from './redact';
+import type { SignInAnswer } from './signIn';
 
 export interface PluginOptions {
   environment: NodeJS.ProcessEnv;
@@ -14,15 +14,11 @@ export interface PluginOptions {
   cluster?: JsonValue;
 }
 
-/** `expires` is in milliseconds since 1970; without it the login is good until it is refused. */
-export type PluginAnswer =
-  { kind: 'ok'; login: Login; expires?: number } | { kind: 'failed'; detail: string };
-
 /**
  * Runs a credential plugin without a shell and without a terminal, by the rules of client-go's exec provider
  * (`client.authentication.k8s.io`). The detail of a failure holds the plugin's words without anything like a token.
  */
-export async function runExecPlugin(exec: ExecEntry, options: PluginOptions): Promise<PluginAnswer> {
+export async function runExecPlugin(exec: ExecEntry, options: PluginOptions): Promise<SignInAnswer> {
   const problem = findProblem(exec);
   if (problem !== undefined) return { kind: 'failed', detail: problem };
   const output = await run(exec, options);
@@ -90,7 +86,7 @@ function describeError(error: Error, stderr: string, exec: ExecEntry, timeout: n
     : `${plugin} could not be run (${String(code)})${said}`;
 }
 
-function readCredential(text: string, exec: ExecEntry): PluginAnswer {
+function readCredential(text: string, exec: ExecEntry): SignInAnswer {
   const plugin = `the credential plugin ${pluginName(exec)}`;
   const answer = parseQuietly(text);
   if (!isObject(answer) || answer['kind'] !== 'ExecCredential')
