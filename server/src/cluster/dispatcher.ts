@@ -1,5 +1,5 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import { Agent, type Dispatcher, ProxyAgent, Socks5ProxyAgent } from 'undici';
 
 /** What a TLS connection to the API server is made with. PEM texts; no authority means those of the system. */
 export interface TlsMaterial {
@@ -28,11 +28,9 @@ export function createDispatcher(material: TlsMaterial, proxy: URL | undefined):
     connectTimeout: connectTimeoutMilliseconds,
     keepAliveTimeout: idleMilliseconds,
     keepAliveMaxTimeout: idleMilliseconds,
-    // The caller has its own deadline for a request, and a watch may be silent for minutes.
-    headersTimeout: 0,
-    bodyTimeout: 0,
   };
   if (proxy === undefined) return new Agent({ ...options, connect: tls });
+  if (proxy.protocol === 'socks5:') return new Socks5ProxyAgent(proxy, { ...options, requestTls: tls });
   return new ProxyAgent({ ...options, uri: proxy.href, requestTls: tls });
 }
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import type { Result, Sent } from '../session/ports';
 import { type Destination, failed, networkFailure } from './failures';
@@ -40,6 +41,8 @@ export async function exchange(
   try {
     const answer = await dispatcher.request(attempt.options);
     const text = await answer.body.text();
+    // undici frees a connection one turn of the event loop later; a request sent before would open another one.
+    await nextTurn();
     return { kind: 'ok', value: { status: answer.statusCode, headers: answer.headers, text } };
   } catch (error) {
     return failed(attempt.explain(error, to));
@@ -106,6 +109,9 @@ function startAttempt(request: HttpRequest): Attempt {
       origin,
       path,
       signal: ending.signal,
+      // The caller has its own deadline for a request, and a watch may be silent for minutes.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       // Without its length some servers ignore a body.
       headers: { ...request.headers, ...(content && { 'content-length': String(content.length) }) },
       body: content ? Readable.from(leave(content)) : null,
