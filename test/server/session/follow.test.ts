@@ -77,10 +77,7 @@ test('a clean document follows, with the first lens and no diagnostic', async ()
     state ?? '',
     /^resourceVersion \d+ · current · generation 2, observedGeneration not reported$/,
   );
-  assert.match(
-    hidden ?? '',
-    /^hidden: managedFields, resourceVersion, generation/,
-  );
+  assert.match(hidden ?? '', /^hidden: managedFields, resourceVersion, generation/);
   assert.deepEqual(document.diagnostics(), []);
 });
 
