@@ -208,7 +208,7 @@ test('R128: the kubectl command reads the very object, whatever context is the c
     const [uri = ''] = await own.resolve(`it's b/${name}`);
     const { command } = valueOf(await own.connection.sendRequest(kubectlCommandRequest, { uri }));
     const PATH = `${dirname(b.kubectlFile)}:${process.env['PATH'] ?? ''}`;
-    const { stdout } = await promisify(execFile)('sh', ['-c', command], { env: { PATH } });
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], { env: { PATH, HOME: b.folder } });
     assert.match(stdout, shown, command);
   }
 });
