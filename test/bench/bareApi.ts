@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { createDispatcher } from '../../server/src/cluster/dispatcher';
+import { readLines } from '../../server/src/cluster/lines';
+import type { ControlPlane } from '../cluster/controlPlane';
+import type { JsonObject } from '../../server/src/merge/json';
+
+/**
+ * Bare requests to the API server by the same HTTP client, with the same connection settings as the product's own:
+ * what is left of a figure is what the product adds. Paths may have a query. Answers other than 2xx reject.
+ */
+export interface BareApi {
+  get: (path: string) => Promise<string>;
+  put: (path: string, body: string) => Promise<string>;
+  post: (path: string, object: JsonObject) => Promise<JsonObject>;
+  /** Calls `onEvent` with each line of a watch when it is there; resolves when the watch stands. */
+  watch: (path: string, onEvent: (line: string) => void) => Promise<void>;
+  /** Cuts off everything, watches too. */
+  close: () => Promise<void>;
+}
+
+/** Bare requests as the admin, over connections of their own that are kept alive. */
+export async function createBareApi(controlPlane: ControlPlane): Promise<BareApi> {
+  const dispatcher = createDispatcher(
+    { certificateAuthority: await readFile(controlPlane.caFile), insecureSkipTlsVerify: false },
+    undefined,
+  );
+  const headers = {
+    accept: 'application/json',
+    authorization: `Bearer ${controlPlane.tokens.admin}`,
+    'content-type': 'application/json',
+    'user-agent': 'bench',
+  };
+  const begin = async (method: 'GET' | 'PUT' | 'POST', path: string, body?: string) => {
+    const answer = await dispatcher.request({
+      origin: controlPlane.server,
+      method,
+      path,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+    if (answer.statusCode >= 200 && answer.statusCode < 300) return answer;
+    throw new Error(`${method} ${path}: ${answer.statusCode} ${await answer.body.text()}`);
+  };
+  const send = async (method: 'GET' | 'PUT' | 'POST', path: string, body?: string): Promise<string> =>
+    await (await begin(method, path, body)).body.text();
+  const follow = async (lines: AsyncIterable<string>, onEvent: (line: string) => void): Promise<void> => {
+    for await (const line of lines) onEvent(line);
+  };
+  return {
+    get: (path) => send('GET', path),
+    put: (path, body) => send('PUT', path, body),
+    post: async (path, object) => JSON.parse(await send('POST', path, JSON.stringify(object))) as JsonObject,
+    watch: async (path, onEvent) => {
+      const { body } = await begin('GET', path);
+      // Its end is the end of the figure: what a figure misses of it, the figure reports.
+      void follow(readLines(body), onEvent).catch(() => undefined);
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
