@@ -1,6 +1,6 @@
 import type { Merging, MergeRun, Versions } from './conflicts';
 import { settled } from './deep';
-import { isAbsent, isEqual } from './equality';
+import { isEqual } from './equality';
 import { getField, isJsonObject, setField, type JsonObject, type JsonValue } from './json';
 import { dispute, mergeWhole, type Place } from './mergeWhole';
 import type { ListTopology } from './topology';
@@ -29,7 +29,7 @@ export function mergeUnit(
   const { base = {}, ours, theirs } = versions;
   const { map } = place.topology;
   if (!ours || !theirs || map === 'atomic') return settled(mergeWhole(versions, place, run));
-  if (map === 'union' && hasTwoChoices({ base, ours, theirs }, place.topology)) {
+  if (map === 'union' && hasTwoChoices({ base, ours, theirs })) {
     return settled(dispute(versions, place, run));
   }
   return mergeFields({ base, ours, theirs }, place, run, mergeField);
@@ -66,19 +66,11 @@ interface PresentMaps {
   readonly theirs: JsonObject;
 }
 
-/**
- * Whether both sides changed the set of fields that have a value, differently. An empty dictionary, set or keyed list
- * can be read as a value and as none.
- */
-function hasTwoChoices({ base, ours, theirs }: PresentMaps, topology: ListTopology): boolean {
-  const isOpen = (value: JsonValue | undefined, field: ListTopology): boolean =>
-    typeof value === 'object' && value !== null && isAbsent(value, field);
+/** Whether both sides changed the set of fields that are not null, differently. */
+function hasTwoChoices({ base, ours, theirs }: PresentMaps): boolean {
+  const has = (map: JsonObject, key: string): boolean => (getField(map, key) ?? null) !== null;
   const isSameChoice = (left: JsonObject, right: JsonObject): boolean =>
-    [...Object.keys(left), ...Object.keys(right)].every((key) => {
-      const [one, other, field] = [getField(left, key), getField(right, key), topology.field(key)];
-      const isSame = isAbsent(one, field) === isAbsent(other, field);
-      return isSame || isOpen(one, field) || isOpen(other, field);
-    });
+    Object.keys({ ...left, ...right }).every((key) => has(left, key) === has(right, key));
   return !isSameChoice(base, ours) && !isSameChoice(base, theirs) && !isSameChoice(ours, theirs);
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { JsonValue } from '../../../server/src/merge/json';
 import { mergeObject, type MergeWarning, type ObjectVersions } from '../../../server/src/merge/mergeObject';
 import { isolateConflicts, mergeValues } from '../../../server/src/merge/merge';
@@ -6,6 +5,7 @@ import { formatPointer } from '../../../server/src/merge/fieldPath';
 import { withObjectMeta, type ListTopology } from '../../../server/src/merge/topology';
 import { takeTheirs } from '../../../server/src/merge/resolve';
 import type { Conflict, Versions } from '../../../server/src/merge/conflicts';
+import { readFixture } from './fixtureTopology';
 import { pathTopology, type PathTable } from './pathTopology';
 
 /** One case of `fixtures/cases.jsonl`; its README says what the fields mean. */
@@ -38,8 +38,7 @@ export type Outcome =
     };
 
 export function readCases(): MergeCase[] {
-  const text = readFileSync(new URL('./fixtures/cases.jsonl', import.meta.url), 'utf8');
-  return text
+  return readFixture('cases.jsonl')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as MergeCase);

@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { isEqual } from '../../../server/src/merge/equality';
 import { formatFieldPath, type FieldPath } from '../../../server/src/merge/fieldPath';
 import { getField, isJsonObject, type JsonObject, type JsonValue } from '../../../server/src/merge/json';
 import { openApiTopology } from '../../../server/src/merge/openApiTopology';
 import { topologyAt, type ListTopology } from '../../../server/src/merge/topology';
+import { readFixture, topologyOfKind } from './fixtureTopology';
 
-function readFixture(name: string): string {
-  return readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
-}
-
-/** The topology of a kind from what a real API server publishes, less descriptions and other kinds. */
-function topologyOf(apiVersion: string, kind: string): ListTopology {
-  const [version = '', group = ''] = apiVersion.split('/').reverse();
-  const name = group === '' ? version : `${group}-${version}`;
-  const document = JSON.parse(readFixture(`openapi-${name}.json`)) as JsonValue;
-  return openApiTopology(document, { group, version, kind })!;
-}
-
-const deployment = topologyOf('apps/v1', 'Deployment');
+const deployment = topologyOfKind('apps/v1', 'Deployment');
 const podSpec = topologyAt(deployment, ['spec', 'template', 'spec']);
-const widget = topologyOf('example.dev/v1', 'Widget').field('spec');
+const widget = topologyOfKind('example.dev/v1', 'Widget').field('spec');
 
 /** What the API server recorded of the structure of the objects: its own view of every list and map in them. */
 for (const line of readFixture('managed-objects.jsonl').trim().split('\n')) {
@@ -31,7 +19,7 @@ for (const line of readFixture('managed-objects.jsonl').trim().split('\n')) {
     metadata: { managedFields: JsonObject[] };
   };
   test(`every list and map of a ${object.kind} is what the API server's managedFields say`, () => {
-    const topology = topologyOf(object.apiVersion, object.kind);
+    const topology = topologyOfKind(object.apiVersion, object.kind);
     let checked = 0;
     for (const { fieldsV1 } of object.metadata.managedFields) {
       checked += compareWithFields(object, fieldsV1 as JsonObject, topology, []);
@@ -122,7 +110,7 @@ test('R032 null is a value where the schema says nullable, and where no schema p
 });
 
 test('R092 a schema that contains itself is read to any depth', () => {
-  const definition = topologyOf('apiextensions.k8s.io/v1', 'CustomResourceDefinition');
+  const definition = topologyOfKind('apiextensions.k8s.io/v1', 'CustomResourceDefinition');
   let schema = topologyAt(definition, ['spec', 'versions', 0, 'schema', 'openAPIV3Schema']);
   for (let depth = 0; depth < 1000; depth++) schema = schema.field('properties').field('x');
   assert.equal(schema.field('properties').map, 'dict');
