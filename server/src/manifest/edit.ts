@@ -31,18 +31,21 @@ export function editToValue(
   return undefined;
 }
 
-/** How to go about it, the gentlest way first. */
+/** How to go about it. */
 interface Way {
   mode: 'fine' | 'coarse';
+  texts: 'block' | 'quoted';
   /** Ends the last line of a text that does not; a block text at its end may need that. */
   addsLineEnd: boolean;
 }
 
+/** The gentlest way first. The others are for rare texts, in which that would not say the target. */
 const ways: Way[] = [
-  { mode: 'fine', addsLineEnd: false },
-  { mode: 'fine', addsLineEnd: true },
-  { mode: 'coarse', addsLineEnd: false },
-  { mode: 'coarse', addsLineEnd: true },
+  { mode: 'fine', texts: 'block', addsLineEnd: false },
+  { mode: 'fine', texts: 'block', addsLineEnd: true },
+  { mode: 'fine', texts: 'quoted', addsLineEnd: false },
+  { mode: 'coarse', texts: 'quoted', addsLineEnd: false },
+  { mode: 'coarse', texts: 'quoted', addsLineEnd: true },
 ];
 
 /** The text after edits that do not overlap. */
@@ -62,17 +65,16 @@ function gatherEdits(
   value: JsonValue,
   target: JsonValue,
   topology: ListTopology,
-  { mode, addsLineEnd }: Way,
+  { mode, texts, addsLineEnd }: Way,
 ): OffsetEdit[] | undefined {
   if (root === undefined) return undefined;
   const original = source.getText();
   const text = original.endsWith('\n') ? original : `${original}\n`;
   const edits: OffsetEdit[] = [];
-  const layout = detectLayout(text, root);
   const editing: Editing = {
     text,
     aliases,
-    layout: mode === 'fine' ? layout : { ...layout, trailingLineEnds: 'quoted' },
+    layout: { ...detectLayout(text, root), texts },
     mode,
     addsLineEndAt: addsLineEnd ? original.length : undefined,
     edits,

@@ -67,7 +67,7 @@ function* editItems(
   },
   editing: Editing,
   editChild: EditChild,
-): Generator<Deep<boolean>, Map<number, string[]>, boolean> {
+): Generator<Deep<boolean>, Map<number, string[]>, boolean | undefined> {
   const destinations = new Map(plan.sources.map((source, index) => [source, index]));
   const moved = new Map<number, string[]>();
   for (const [index, item] of node.items.entries()) {

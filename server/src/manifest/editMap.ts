@@ -32,6 +32,7 @@ interface OwnEntry {
  */
 export function* editMap(task: MapTask, editing: Editing, editChild: EditChild): Deep<boolean> {
   const { node, target } = task;
+  const isFlow = node.style !== 'block';
   const hasMerges = node.entries.some(({ key }) => isMergeKey(key));
   const entries = node.entries.map((entry): OwnEntry => {
     const key = entryKey(entry, editing.aliases);
@@ -39,6 +40,8 @@ export function* editMap(task: MapTask, editing: Editing, editChild: EditChild):
   });
   if (!entries.some(({ stays }) => stays))
     return node.entries.length === 0 && Object.keys(target).length === 0;
+  if (isFlow && editing.mode === 'coarse' && entries.some(({ entry, key }) => lacksColon(entry, key, target)))
+    return false;
   const merged = yield* editEntries(task, entries, hasMerges, editing, editChild);
   const lastMerge = entries.findLastIndex(({ key }) => key === undefined);
   const brought = hasMerges ? usableFields(merged, entries, lastMerge, target) : {};
@@ -49,13 +52,14 @@ export function* editMap(task: MapTask, editing: Editing, editChild: EditChild):
 
 /** Edits the entries that stay, in the order of the text, and returns what the merge keys bring in after that. */
 function* editEntries(
-  { node, value, target, place, topology }: MapTask,
+  { node, value, target, topology }: MapTask,
   entries: OwnEntry[],
   hasMerges: boolean,
   editing: Editing,
   editChild: EditChild,
-): Generator<Deep<boolean>, JsonObject | undefined, boolean> {
+): Generator<Deep<boolean>, JsonObject | undefined, boolean | undefined> {
   let merged: JsonObject | undefined = {};
+  const isFlow = node.style !== 'block';
   const column = columnAt(editing.text, node.contentStart);
   for (const { entry, key, stays } of entries) {
     if (!stays) continue;
@@ -75,7 +79,6 @@ function* editEntries(
       continue;
     }
     const after = (entry.colon ?? entry.key.end) + 1;
-    const isFlow = place.kind === 'flow' || node.style !== 'block';
     const child: EditTask = {
       node: entry.value,
       value: own,
@@ -98,6 +101,11 @@ function keepKey(entry: MapEntry, key: string | undefined, editing: Editing): vo
   const now = anchored.get(source);
   if (now === undefined || !isSameJson(now, toValue(source, aliases).value))
     edits.push({ start: entry.key.start, end: entry.key.end, text: renderText(key, 'flow') });
+}
+
+/** Whether a key stands alone that shall have a value. */
+function lacksColon({ colon }: MapEntry, key: string | undefined, target: JsonObject): boolean {
+  return colon === undefined && key !== undefined && (getField(target, key) ?? null) !== null;
 }
 
 /** Gives a key that stands alone a value. */

@@ -15,12 +15,13 @@ export function editTree(task: EditTask, editing: Editing): void {
 /** Returns true: its result is in the edits. */
 function* editNode(task: EditTask, editing: Editing): Deep<boolean> {
   const { node, value, target, place } = task;
-  const { anchored, aliases } = editing;
+  const { anchored, aliases, edits } = editing;
+  const before = { edits: edits.length, anchored: anchored.size };
   let isDone = true;
   if (node.kind === 'map' && isJsonObject(value) && isJsonObject(target)) {
-    isDone = yield editMap({ ...task, node, value, target }, editing, editNode);
+    isDone = (yield editMap({ ...task, node, value, target }, editing, editNode)) === true;
   } else if (node.kind === 'list' && Array.isArray(value) && Array.isArray(target)) {
-    isDone = yield editList({ ...task, node, value, target }, editing, editNode);
+    isDone = (yield editList({ ...task, node, value, target }, editing, editNode)) === true;
   } else if (node.kind === 'alias') {
     // What it repeats may have changed, or gone. Then it is written out here.
     const source = aliases.get(node);
@@ -28,7 +29,12 @@ function* editNode(task: EditTask, editing: Editing): Deep<boolean> {
     isDone = repeated !== undefined && isSameJson(repeated, target);
   } else if (!isSameJson(value, target)) isDone = false;
   else if (node.kind === 'scalar' && node.end === editing.addsLineEndAt) stripLineEnd(node, editing);
-  if (!isDone) replaceNode(node, target, place, editing);
+  if (!isDone) {
+    // Whatever was gathered below is part of what is replaced.
+    edits.length = before.edits;
+    for (const inside of [...anchored.keys()].slice(before.anchored)) anchored.delete(inside);
+    replaceNode(node, target, place, editing);
+  }
   if (node.anchor !== undefined) anchored.set(node, target);
   return true;
 }

@@ -2,11 +2,12 @@ import type { Scalar } from './scalar';
 
 /**
  * The JSON key that a scalar key becomes, as sigs.k8s.io/yaml writes it: `n` is "false", `0x10` is "16".
- * Undefined for those that it refuses: null and integers beyond 64 signed bits.
+ * Undefined for those that it refuses: null, integers beyond 64 signed bits, bytes.
  */
 export function keyText(scalar: Scalar): string | undefined {
   switch (scalar.kind) {
     case 'null':
+    case 'bytes':
       return undefined;
     case 'integer':
       return scalar.value < 2n ** 63n ? String(scalar.value) : undefined;

@@ -12,6 +12,7 @@ export type ManifestProblemKind =
   | 'mergeKey'
   | 'number'
   | 'tag'
+  | 'binary'
   | 'alias'
   | 'aliasLimit'
   | 'depthLimit'

@@ -5,12 +5,12 @@ import { renderBlockText, renderText } from './renderText';
 export interface Layout {
   mapStep: number;
   sequenceStep: number;
-  /** How texts with several line ends at their end are written: as blocks, which take in empty lines that follow. */
-  trailingLineEnds: 'block' | 'quoted';
+  /** How texts of many lines are written. A block would take in empty lines and deep comments that follow it. */
+  texts: 'block' | 'quoted';
 }
 
 /** The layout of kubectl: two spaces, and lists not indented. */
-export const kubectlLayout: Layout = { mapStep: 2, sequenceStep: 0, trailingLineEnds: 'block' };
+export const kubectlLayout: Layout = { mapStep: 2, sequenceStep: 0, texts: 'block' };
 
 /** The lines of `key: value`, the key at the 0-based column. */
 export function renderEntry(key: string, value: JsonValue, column: number, layout: Layout): string[] {
@@ -116,11 +116,10 @@ function renderScalar(
   value: JsonValue,
   column: number,
   step: number,
-  { trailingLineEnds }: Layout,
+  { texts }: Layout,
 ): { head: string; lines: string[] } {
   if (typeof value !== 'string') return { head: renderPlain(value), lines: [] };
-  const mayBeBlock = trailingLineEnds === 'block' || !value.endsWith('\n\n');
-  const block = mayBeBlock ? renderBlockText(value, column, step) : undefined;
+  const block = texts === 'block' ? renderBlockText(value, column, step) : undefined;
   return block ? { head: block.header, lines: block.lines } : { head: renderText(value), lines: [] };
 }
 

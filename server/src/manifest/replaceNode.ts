@@ -1,6 +1,6 @@
 import type { JsonValue } from '../merge/json';
 import type { Editing, Place } from './editing';
-import { blanksBefore, commentsBelow, lineEndAt, nextLine } from './lines';
+import { blanksBefore, columnAt, commentsBelow, lineEndAt, nextLine } from './lines';
 import { quoteDouble, quoteSingleIfPossible, renderBlockText } from './renderText';
 import { renderFlow, renderItem, renderLines, renderMember } from './renderValue';
 import type { ScalarNode, YamlNode } from './syntax/nodes';
@@ -24,7 +24,7 @@ export function replaceNode(node: YamlNode, target: JsonValue, place: Place, edi
     return;
   }
   const { head, lines } = render(node, target, place, editing);
-  const { headStart, headEnd, bodyStart, bodyEnd } = partsOf(node, place, editing.text);
+  const { headStart, headEnd, bodyStart, bodyEnd } = partsOf(node, place, lines.length > 0, editing.text);
   replaceHead(editing, headStart, headEnd, [anchor, head].filter((part) => part !== '').join(' '));
   push(editing, bodyStart, bodyEnd, lines.map((line) => `\n${line}`).join(''));
 }
@@ -44,10 +44,12 @@ function push({ edits }: Editing, start: number, end: number, text: string): voi
 function partsOf(
   node: YamlNode,
   place: Exclude<Place, { kind: 'flow' }>,
+  needsLines: boolean,
   text: string,
 ): { headStart: number; headEnd: number; bodyStart: number; bodyEnd: number } {
   const isBlockCollection = (node.kind === 'map' || node.kind === 'list') && node.style === 'block';
-  if (isBlockCollection && place.kind === 'member') {
+  const isBelow = place.kind !== 'root' && text.slice(place.after, node.contentStart).includes('\n');
+  if (isBelow && (isBlockCollection || needsLines)) {
     const hasProperties = node.propertiesEnd > node.start;
     const headStart = hasProperties ? node.start : place.after;
     const headEnd = hasProperties ? node.propertiesEnd : place.after;
@@ -81,14 +83,17 @@ function render(
     return { head, lines };
   }
   if (isCollection && isFlowCollection(node)) return { head: renderFlow(target), lines: [] };
-  const kept = keepStyle(node, target, place, text);
+  const kept = keepStyle(node, target, place, { text, layout });
   if (kept !== undefined) return kept;
   if (place.kind === 'member') return renderMember(target, place.column, layout);
   // Behind an anchor a collection must begin on a line of its own.
   if (isCollection && node.anchor !== undefined)
     return { head: '', lines: renderLines(target, place.column + 2, layout) };
-  const [first = '', ...lines] = renderItem(target, place.column, layout);
-  return { head: first.slice(place.column + 2), lines };
+  // More than one blank may stand between the dash and what the further lines must be in line with.
+  const isOnLine = isCollection && !text.slice(place.after, node.start).includes('\n');
+  const column = isOnLine ? Math.max(columnAt(text, node.start) - 2, place.column) : place.column;
+  const [first = '', ...lines] = renderItem(target, column, layout);
+  return { head: first.slice(column + 2), lines };
 }
 
 /** Whether the node has members between brackets or braces. An empty one may become a block. */
@@ -102,12 +107,13 @@ function keepStyle(
   node: YamlNode,
   target: JsonValue,
   place: { column: number },
-  text: string,
+  { text, layout }: Pick<Editing, 'text' | 'layout'>,
 ): Rendered | undefined {
   if (node.kind !== 'scalar' || typeof target !== 'string') return undefined;
   if (node.style === 'literal' || node.style === 'folded') {
     const step = contentStep(node, place.column, text);
     const block = step === undefined ? undefined : renderBlockText(target, place.column, step);
+    if (layout.texts === 'quoted') return undefined;
     return block && { head: block.header, lines: block.lines };
   }
   // A text that gets its first line end is better read as a block.

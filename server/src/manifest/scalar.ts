@@ -1,11 +1,15 @@
-/** What a scalar means. A timestamp is text, but only it satisfies an explicit `!!timestamp`. */
+/**
+ * What a scalar means. A timestamp is text, but only it satisfies an explicit `!!timestamp`. `bytes` is a `!!binary`
+ * that is no UTF-8, which no JSON can hold; kubectl would put replacement characters in its place.
+ */
 export type Scalar =
   | { kind: 'null' }
   | { kind: 'boolean'; value: boolean }
   | { kind: 'integer'; value: bigint }
   | { kind: 'float'; value: number }
   | { kind: 'timestamp'; value: string }
-  | { kind: 'text'; value: string };
+  | { kind: 'text'; value: string }
+  | { kind: 'bytes' };
 
 const words = new Map<string, Scalar>([
   ...spell(['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON'], {
@@ -87,7 +91,7 @@ const standard = 'tag:yaml.org,2002:';
 
 /**
  * The meaning of a scalar with an explicit tag, or undefined where its content does not fit the tag. Unknown tags
- * make a text. `!!binary` is the decoded bytes as a text; bytes that are no UTF-8 do not fit.
+ * make a text. `!!binary` is the decoded bytes as a text.
  */
 export function resolveTagged(tag: string, text: string): Scalar | undefined {
   const name = tag.startsWith(standard) ? tag.slice(standard.length) : '';
@@ -126,6 +130,6 @@ function decodeBinary(text: string): Scalar | undefined {
   try {
     return { kind: 'text', value: decodeURIComponent(escaped) };
   } catch {
-    return undefined; // not UTF-8, so no JSON text
+    return { kind: 'bytes' };
   }
 }

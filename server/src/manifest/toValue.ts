@@ -68,6 +68,9 @@ class ValueReader {
     switch (scalar.kind) {
       case 'null':
         return null;
+      case 'bytes':
+        this.#report(node, 'binary', 'These bytes are no text, so JSON cannot hold them.');
+        return null;
       case 'integer':
         return exactInteger(scalar.value);
       case 'float':

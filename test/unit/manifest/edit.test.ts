@@ -200,6 +200,12 @@ suite('list items come, go and move', () => {
       { l: [['b', 'a']] },
       'l:\n- - b # b\n  - a # a\n',
     ],
+    [
+      'an item below its dash',
+      'l:\n-\n    a: 1\n- b\n',
+      { l: [{ x: 2, z: 3 }, 'b'] },
+      'l:\n- x: 2\n  z: 3\n- b\n',
+    ],
     ['an item without a value', 'l:\n- # c\n- a\n', { l: ['x', 'a'] }, 'l:\n- x # c\n- a\n'],
   ]);
 
