@@ -2,40 +2,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { listChanges } from '../../../server/src/merge/changes';
 import { isEqual } from '../../../server/src/merge/equality';
-import { formatFieldPath } from '../../../server/src/merge/fieldPath';
 import type { JsonObject, JsonValue } from '../../../server/src/merge/json';
-import { mergeObject } from '../../../server/src/merge/mergeObject';
 import { builtinTopology } from '../../../server/src/merge/topology';
-import { topologyOfKind } from './fixtureTopology';
-import { container, deployment, lease, service, widget } from './scenarioObjects';
-
-const topologies: Record<string, ReturnType<typeof topologyOfKind>> = {
-  Deployment: topologyOfKind('apps/v1', 'Deployment'),
-  Service: topologyOfKind('v1', 'Service'),
-  Widget: topologyOfKind('example.dev/v1', 'Widget'),
-  CustomResourceDefinition: topologyOfKind('apiextensions.k8s.io/v1', 'CustomResourceDefinition'),
-};
-
-/** What the merge writes, and its conflicts and changes by path. */
-function merge(base: JsonObject, ours: JsonObject, theirs: JsonObject) {
-  const topology = topologies[base.kind as string] ?? builtinTopology;
-  const merged = mergeObject({ base, ours, theirs, topology, hidden: [], status: 'ignored' });
-  assert.notEqual(merged.kind, 'refused');
-  if (merged.kind === 'refused') throw new Error(merged.reason);
-  const conflicts = merged.kind === 'conflicting' ? merged.conflicts : [];
-  return {
-    object: merged.object,
-    conflicts: conflicts.map(({ kind, path }) => `${kind} ${formatFieldPath(path)}`),
-    changes: merged.changes.map(({ path }) => formatFieldPath(path)),
-    warnings: merged.warnings,
-  };
-}
-
-function writes(base: JsonObject, ours: JsonObject, theirs: JsonObject, expected: JsonValue): void {
-  const { object, conflicts } = merge(base, ours, theirs);
-  assert.deepEqual(conflicts, []);
-  assert.deepEqual(object, expected);
-}
+import { merge, topologies, writes } from './scenarioMerge';
+import { container, deployment, service, widget } from './scenarioObjects';
 
 const image = (tag: number): JsonObject => ({ image: `registry.example/shop:${tag}` });
 
@@ -188,85 +158,4 @@ test('R034 replicas that the user did not touch are those of the autoscaler', ()
     deployment({ replicas: 7, containers: [container(image(2))], resourceVersion: '1001' }),
   );
   assert.deepEqual(changes, ['metadata.resourceVersion', 'spec.replicas']);
-});
-
-test('R090 integers beyond 2^53 are compared and merged to the last digit', () => {
-  const serial = (value: bigint, name: string): JsonObject =>
-    widget({
-      any: { serial: value, max: 9223372036854775807n, min: -9223372036854775808n, ratio: 0.1 },
-      m: name,
-    });
-  const [base, theirs] = [serial(9007199254740993n, 'a'), serial(9007199254740992n, 'a')];
-  assert.ok(!isEqual(base, theirs, topologies.Widget));
-  writes(base, serial(9007199254740993n, 'b'), theirs, serial(9007199254740992n, 'b'));
-  const conflicts = merge(base, serial(9007199254740994n, 'a'), theirs).conflicts;
-  assert.deepEqual(conflicts, ['both-changed spec.any.serial']);
-});
-
-test('R092 a label on a CustomResourceDefinition leaves its schema as it is', () => {
-  const definition = (metadata: JsonObject): JsonObject => ({
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'foos.example.dev', resourceVersion: '2', ...metadata },
-    spec: {
-      versions: [
-        {
-          name: 'v1',
-          schema: {
-            openAPIV3Schema: {
-              type: 'object',
-              properties: {
-                template: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-                mode: { type: 'string', enum: ['a', 'b'], default: 'a' },
-                items: {
-                  type: 'array',
-                  'x-kubernetes-list-type': 'map',
-                  'x-kubernetes-list-map-keys': ['k'],
-                },
-              },
-            },
-          },
-        },
-      ],
-    },
-  });
-  const labelled = definition({ labels: { a: '1' } });
-  writes(
-    definition({}),
-    labelled,
-    definition({ generation: 2 }),
-    definition({ labels: { a: '1' }, generation: 2 }),
-  );
-});
-
-test('R093 R096 times are texts: no digit is added, dropped or rounded', () => {
-  writes(lease({}), lease({ holderIdentity: 'worker-b' }), lease({}), lease({ holderIdentity: 'worker-b' }));
-  const typed = lease({ renewTime: '2026-01-02T03:04:05.123456789Z' });
-  writes(
-    lease({}),
-    typed,
-    lease({ leaseDurationSeconds: 20 }),
-    lease({ ...(typed.spec as JsonObject), leaseDurationSeconds: 20 }),
-  );
-});
-
-test('R095 a time with other digits is another text', () => {
-  const created = (creationTimestamp: string): JsonObject => deployment({ metadata: { creationTimestamp } });
-  assert.ok(isEqual(created('2026-01-02T03:04:05Z'), created('2026-01-02T03:04:05Z'), builtinTopology));
-  assert.ok(!isEqual(created('2026-01-02T03:04:05Z'), created('2026-01-02T03:04:05.000Z'), builtinTopology));
-});
-
-test('R097 the amounts that the server spells its own way are no change', () => {
-  const amounts = (cpu: string, limit: string, memory: JsonValue): JsonObject =>
-    deployment({
-      containers: [container({ resources: { requests: { cpu, memory }, limits: { cpu: limit } } })],
-    });
-  const typed = amounts('1.2', '1000m', 134217728);
-  const stored = amounts('1200m', '1', '128Mi');
-  assert.deepEqual(listChanges(typed, stored, topologies.Deployment!), []);
-  const labelled = {
-    ...stored,
-    metadata: { ...(stored.metadata as JsonObject), labels: { app: 'shop', x: 'y' } },
-  };
-  assert.deepEqual(merge(typed, typed, labelled).changes, ['metadata.labels.x']);
 });
