@@ -38,16 +38,17 @@ export function editBlock({ units, stays, inserts, column }: BlockPlan, editing:
   if (front.length > 0) edits.push(insertBefore(front, at, isMidLine, column));
   units.forEach((unit, index) => {
     if (stays[index] === true) insertBehind(unit, inserts.get(index), edits);
-    else if (index >= removedFrom)
-      edits.push({ start: unit.from, end: endOfRemoval(unit, editing), text: '' });
+    else if (index >= removedFrom) removeUnit(unit, editing);
   });
 }
 
-/** Empty lines below would become part of a block text above, if that keeps its line ends. */
-function endOfRemoval({ to }: Unit, { text, mode }: Editing): number {
-  const emptyLines = /(?:[ \t]*\n)*/y;
+function removeUnit({ from, to }: Unit, { text, mode, edits }: Editing): void {
+  edits.push({ start: from, end: to, text: '' });
+  // Empty lines below would become part of a block text above, if that keeps its line ends.
+  const emptyLines = /(?:[ \t]*\n)+/y;
   emptyLines.lastIndex = to;
-  return mode === 'coarse' && emptyLines.test(text) ? emptyLines.lastIndex : to;
+  if (mode === 'coarse' && emptyLines.test(text))
+    edits.push({ start: to, end: emptyLines.lastIndex, text: '' });
 }
 
 function isAtLineStart(unit: Unit, column: number): boolean {

@@ -27,6 +27,8 @@ export function* editList(task: ListTask, editing: Editing, editChild: EditChild
   const moves = sources.some((source) => source !== undefined && !staying.has(source));
   const isChanged = moves || staying.size !== value.length || staying.size !== target.length;
   if (isChanged && !isBlock && (moves || editing.mode === 'coarse')) return false;
+  // An alias that moves, or is moved over, may come to stand for something else.
+  if (moves && editing.mode === 'coarse' && editing.aliases.size > 0) return false;
   const column = columnAt(editing.text, node.items[0]?.start ?? node.contentStart);
   const units = isChanged ? node.items.map((item) => unitAt(editing.text, item.start, item.value.end)) : [];
   const moved = yield* editItems(task, { sources, staying, units, column, isBlock }, editing, editChild);

@@ -6,7 +6,7 @@ import { keptValue, mergedFields, type EditChild, type EditTask, type Editing } 
 import { isSameJson } from './equal';
 import { entryKey } from './keys';
 import { columnAt, unitAt } from './lines';
-import { renderText } from './renderText';
+import { quoteDouble, renderText } from './renderText';
 import { renderEntry, renderFlow } from './renderValue';
 import { isMergeKey } from './scalarNode';
 import type { MapEntry, MapNode } from './syntax/nodes';
@@ -100,7 +100,7 @@ function keepKey(entry: MapEntry, key: string | undefined, editing: Editing): vo
   if (source === undefined || key === undefined) return;
   const now = anchored.get(source);
   if (now === undefined || !isSameJson(now, toValue(source, aliases).value))
-    edits.push({ start: entry.key.start, end: entry.key.end, text: renderText(key, 'flow') });
+    edits.push({ start: entry.key.start, end: entry.key.end, text: quoteDouble(key) });
 }
 
 /** Whether a key stands alone that shall have a value. */

@@ -5,7 +5,7 @@ import { renderManifest } from '../../../server/src/manifest/render';
 import { startControlPlane } from '../../cluster/controlPlane';
 import { jsonObject } from '../../unit/manifest/jsonValues';
 import { mangledText, yamlText } from '../../unit/manifest/yamlTexts';
-import { openApiReader } from './apiReader';
+import { openApiReader, type ApiReader } from './apiReader';
 import { compareReaders } from './compareReaders';
 
 /**
@@ -16,9 +16,6 @@ const { values } = parseArgs({ options: { runs: { type: 'string' }, seed: { type
 const runs = Number(values.runs ?? 10_000);
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
 const batch = 1000;
-
-const controlPlane = await startControlPlane();
-const api = await openApiReader(controlPlane);
 
 /** Counts the outcomes of a check on random inputs, eight at a time, and shows those that are longer than a word. */
 async function count<T>(
@@ -32,11 +29,12 @@ async function count<T>(
     const work = async (): Promise<void> => {
       for (let input = pending.pop(); input !== undefined; input = pending.pop()) {
         const outcome = await check(input);
-        if (outcome.includes(' ')) {
+        const isDifferent = outcome.includes(' ');
+        if (isDifferent) {
           process.exitCode = 1;
           console.log(`${name}: ${outcome}`);
         }
-        const kind = outcome.includes(' ') ? 'different' : outcome;
+        const kind = isDifferent ? 'different' : outcome;
         outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
       }
     };
@@ -45,24 +43,30 @@ async function count<T>(
   console.log(`${name}: ${runs} runs, seed ${seed}: ${JSON.stringify(Object.fromEntries(outcomes))}`);
 }
 
-const compare = async (text: string): Promise<string> => {
-  const comparison = await compareReaders(text, api);
-  return typeof comparison === 'object' ? `${comparison.difference} ${JSON.stringify(text)}` : comparison;
-};
-
-try {
+async function compareAll(api: ApiReader): Promise<void> {
+  const compare = async (text: string): Promise<string> => {
+    const comparison = await compareReaders(text, api);
+    return typeof comparison === 'object' ? `${comparison.difference} ${JSON.stringify(text)}` : comparison;
+  };
   await count('texts', yamlText, compare);
   await count('mangled texts', mangledText, compare);
-  await count(
-    'rendered objects',
-    jsonObject.map((object) => ({ text: renderManifest({ spec: object }), object })),
-    async ({ text, object }) => {
-      const reading = await api.read(text);
-      if (reading.kind === 'refused') return `refused: ${reading.message} ${text}`;
-      return isSameJson(reading.value['spec'], object) ? 'same' : `read differently: ${text}`;
-    },
-  );
-} finally {
-  await api.close();
-  await controlPlane.stop();
+  await count('rendered objects', jsonObject, async (object) => {
+    const text = renderManifest({ spec: object });
+    const reading = await api.read(text);
+    if (reading.kind === 'refused') return `refused: ${reading.message} ${text}`;
+    return isSameJson(reading.value['spec'], object) ? 'same' : `read differently: ${text}`;
+  });
 }
+
+async function run(): Promise<void> {
+  const controlPlane = await startControlPlane();
+  try {
+    const api = await openApiReader(controlPlane);
+    await compareAll(api);
+    await api.close();
+  } finally {
+    await controlPlane.stop();
+  }
+}
+
+void run();
