@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { formatPointer } from '../../../server/src/merge/fieldPath';
+import { isEqual } from '../../../server/src/merge/equality';
 import type { JsonValue } from '../../../server/src/merge/json';
 import { isolateConflicts, mergeValues } from '../../../server/src/merge/merge';
+import type { ListTopology } from '../../../server/src/merge/topology';
 import { pathTopology, type PathTable } from './pathTopology';
 
 const schema: PathTable = {
@@ -128,22 +130,25 @@ test('a new field of theirs stands behind its sibling', () => {
   assert.deepEqual(Object.keys(value as object), ['b', 'y', 'a', 'x', 'c']);
 });
 
-test('maps nested 1,000 and 20,000 deep are merged at their leaves', () => {
+test('what is nested 1,000 and 20,000 deep is merged at its leaves', () => {
+  const nest = (depth: number, left: number, right: number): JsonValue => {
+    let value: JsonValue = { left, right };
+    for (let level = 1; level < depth; level++)
+      value = level % 2 ? [{ id: 'a', items: value }] : { items: value };
+    return value;
+  };
+  const anyDepth: ListTopology = {
+    ...pathTopology(schema).field('items'),
+    field: () => anyDepth,
+    element: () => anyDepth,
+  };
   for (const depth of [1_000, 20_000]) {
-    const nest = (left: number, right: number): JsonValue => {
-      let value: JsonValue = { left, right };
-      for (let level = 1; level < depth; level++)
-        value = level % 2 ? [{ id: 'a', subs: value }] : { items: value };
-      return value;
-    };
-    const chain = (left: number, right: number): JsonValue => {
-      let value: JsonValue = { left, right };
-      for (let level = 1; level < depth; level++) value = { a: value };
-      return value;
-    };
-    assert.deepEqual(merge(chain(1, 1), chain(2, 1), chain(1, 2)).length, 1);
-    assert.equal(merge(chain(1, 1), chain(2, 1), chain(3, 1)).length, 2);
-    assert.equal(merge(nest(1, 1), nest(1, 1), nest(1, 2)).length, 1);
+    const versions = { base: nest(depth, 1, 1), ours: nest(depth, 2, 1), theirs: nest(depth, 1, 2) };
+    const clean = mergeValues(versions, anyDepth);
+    assert.deepEqual([clean.conflicts.length, clean.changes.length], [0, 1]);
+    assert.ok(isEqual(clean.value, nest(depth, 2, 2), anyDepth));
+    const disputed = mergeValues({ ...versions, theirs: nest(depth, 3, 1) }, anyDepth);
+    assert.equal(disputed.conflicts[0]?.path.at(-1), 'left');
   }
 });
 
