@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { Result, WriteLog } from '../session/ports';
+import type { Failure, Result, WriteLog } from '../session/ports';
 import type { Credentials } from './credentials';
 import { createDispatcher, type TlsMaterial } from './dispatcher';
 import { exchange, type HttpAnswer, type HttpRequest, type HttpStream, openStream } from './exchange';
@@ -73,8 +73,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     async stream(request) {
       const answer = await attempt(request, (dispatcher, http) => openStream(dispatcher, http, to), true);
       if (answer.kind === 'failed' || isSuccess(answer.value.status)) return answer;
-      const { status, headers, body } = answer.value;
-      return failed(statusFailure({ status, headers, text: await body.text().catch(() => '') }, to));
+      return failed(statusFailure(answer.value, to));
     },
     close: dispatchers.close,
   };
@@ -180,6 +179,10 @@ function describe(
     watch === undefined
       ? `${request.method} ${request.path}`
       : `WATCH ${request.path} ${fieldSelector ?? ''}`;
-  const outcome = result.kind === 'ok' ? String(result.value.status) : result.failure.kind;
+  const outcome = result.kind === 'ok' ? String(result.value.status) : failureWords(result.failure);
   return `${to.context}: ${what} ${outcome} ${milliseconds.toFixed(1)} ms`;
+}
+
+function failureWords(failure: Failure): string {
+  return 'detail' in failure ? `${failure.kind} (${failure.detail})` : failure.kind;
 }

@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { ClusterAddress, Result } from '../session/ports';
 import type { TlsMaterial } from './dispatcher';
-import { failed } from './failures';
+import { failed, UnusableError } from './failures';
 import { impersonationHeaders } from './impersonation';
 import type { JsonValue } from './json';
 import type { ClusterEntry, Kubeconfig, UserEntry } from './kubeconfigTypes';
@@ -43,12 +43,10 @@ export async function defineContext(
     checkUser(user);
     return { kind: 'ok', value: await define(name, cluster, user, environment) };
   } catch (error) {
-    if (!(error instanceof UnusableError || error instanceof TypeError)) throw error;
+    if (!(error instanceof UnusableError)) throw error;
     return failed({ kind: 'contextUnusable', context: name, detail: error.message });
   }
 }
-
-class UnusableError extends Error {}
 
 function missing(what: string, name: string): string {
   return name === '' ? `it names no ${what}` : `its ${what} "${name}" is not in the kubeconfig`;

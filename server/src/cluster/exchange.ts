@@ -24,11 +24,12 @@ export interface HttpAnswer {
   text: string;
 }
 
-/** An answer whose body is still coming. It must be read to its end, or its signal aborted. */
-export interface HttpStream {
-  status: number;
-  headers: HttpHeaders;
-  body: AsyncIterable<Buffer> & { text(): Promise<string> };
+/**
+ * An answer whose body is still coming; it must be read to its end, or its signal aborted. A refusal (no 2xx) is read
+ * already: its text is there and its body empty.
+ */
+export interface HttpStream extends HttpAnswer {
+  body: AsyncIterable<Buffer>;
 }
 
 /** Sends a request and reads the whole answer, whatever its status. */
@@ -64,10 +65,9 @@ export async function openStream(
     answer.body.once('close', attempt.detach);
     // Between two reads nobody listens; the next read throws the error.
     answer.body.on('error', () => undefined);
-    return {
-      kind: 'ok',
-      value: { status: answer.statusCode, headers: answer.headers, body: answer.body },
-    };
+    const { statusCode: status, headers, body } = answer;
+    const text = status >= 200 && status < 300 ? '' : await body.text();
+    return { kind: 'ok', value: { status, headers, text, body } };
   } catch (error) {
     attempt.detach();
     return failed(attempt.explain(error, to));
@@ -121,6 +121,7 @@ function startAttempt(request: HttpRequest): Attempt {
     explain(error, to) {
       if (signal.aborted) return { kind: 'cancelled' };
       const { context, server } = to;
+      // Of a request without a body it is not seen when it leaves.
       const outcome = content ? sent : 'perhaps';
       if (timedOut)
         return { kind: 'timeout', context, server, milliseconds: timeoutMilliseconds, sent: outcome };

@@ -8,6 +8,9 @@ export interface Destination {
   proxy?: string;
 }
 
+/** Something in the kubeconfig that cannot be used; the message says what and holds no value of it. */
+export class UnusableError extends Error {}
+
 /** The result of a failed step. */
 export function failed(failure: Failure): { kind: 'failed'; failure: Failure } {
   return { kind: 'failed', failure };
@@ -31,15 +34,26 @@ export function networkFailure(error: unknown, to: Destination, sent: Sent): Fai
     const detail = `the proxy ${to.proxy} did not open a connection to the server`;
     return { kind: 'unreachable', context, server, detail, sent: 'no' };
   }
-  const neverConnected = find(codes, connectProblems);
-  const words = neverConnected ?? find(codes, connectionProblems) ?? tlsWords(codes) ?? otherWords(codes);
+  const words = find(codes, connectionProblems) ?? tlsWords(codes) ?? otherWords(codes);
   const detail = to.proxy === undefined ? words : `through the proxy ${to.proxy}: ${words}`;
-  const certainlyNotSent = neverConnected !== undefined || codes.some(isTlsCode);
-  return { kind: 'unreachable', context, server, detail, sent: certainlyNotSent ? 'no' : sent };
+  return { kind: 'unreachable', context, server, detail, sent: isFromConnecting(error) ? 'no' : sent };
 }
 
-/** The error's own code, for the log: it names no value. */
-export function codesOf(error: unknown): string[] {
+/** Whether the connection never stood, so that certainly nothing was sent. */
+function isFromConnecting(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return (
+    syscall === 'connect' ||
+    syscall === 'getaddrinfo' ||
+    code === 'UND_ERR_CONNECT_TIMEOUT' ||
+    (error instanceof AggregateError && error.errors.every(isFromConnecting)) ||
+    isFromConnecting(error.cause)
+  );
+}
+
+/** The codes of an error and of the errors behind it. */
+function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const code = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
   const inner = error instanceof AggregateError ? error.errors.flatMap(codesOf) : [];
@@ -76,8 +90,7 @@ const clientCertificateAlert = /ALERT_(BAD_CERTIFICATE|CERTIFICATE_|UNKNOWN_CA|U
 
 const tunnelCodes: ReadonlySet<string> = new Set(['UND_ERR_ABORTED', 'UND_ERR_PRX_CONN']);
 
-/** Nothing was sent: the connection never stood. */
-const connectProblems: ReadonlyMap<string, string> = new Map([
+const connectionProblems: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'the connection was refused'],
   ['ENOTFOUND', 'the host name was not found'],
   ['EAI_AGAIN', 'the host name cannot be looked up now'],
@@ -85,9 +98,6 @@ const connectProblems: ReadonlyMap<string, string> = new Map([
   ['ENETUNREACH', 'the network cannot be reached'],
   ['EADDRNOTAVAIL', 'the address is not available'],
   ['UND_ERR_CONNECT_TIMEOUT', 'there was no answer to the attempt to connect'],
-]);
-
-const connectionProblems: ReadonlyMap<string, string> = new Map([
   ['ECONNRESET', 'the connection was reset'],
   ['EPIPE', 'the connection was closed'],
   ['ETIMEDOUT', 'the connection timed out'],

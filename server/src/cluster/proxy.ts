@@ -1,8 +1,9 @@
 import { BlockList, isIP } from 'node:net';
+import { UnusableError } from './failures';
 
 /**
  * The proxy for requests to a server, or undefined for none: the cluster's own `proxy-url`, else the environment's by
- * the rules of Go's `httpproxy`, which kubectl goes by. Throws a TypeError with a sentence where it is unusable.
+ * the rules of Go's `httpproxy`, which kubectl goes by. Throws an UnusableError where it cannot be used.
  */
 export function findProxy(
   server: URL,
@@ -18,11 +19,11 @@ export function findProxy(
 }
 
 function parseProxy(text: string, source: string): URL {
-  if (!URL.canParse(text)) throw new TypeError(`${source} is not a URL`);
+  if (!URL.canParse(text)) throw new UnusableError(`${source} is not a URL`);
   const url = new URL(text);
   if (url.protocol === 'socks5h:') return new URL(url.href.replace(/^socks5h:/, 'socks5:'));
   if (!['http:', 'https:', 'socks5:'].includes(url.protocol))
-    throw new TypeError(
+    throw new UnusableError(
       `${source} has the scheme ${url.protocol.slice(0, -1)}; http, https and socks5 are possible`,
     );
   return url;

@@ -294,8 +294,9 @@ suite('A login', () => {
     assert.equal(proxy.requests.at(-1)?.headers.authorization, `Basic ${btoa('jane:p:w')}`);
   });
 
-  test('by OIDC is refreshed once and kept while it is good', async () => {
+  test('by OIDC is refreshed once and kept while it is good', async (t) => {
     const issuer = await startOidcIssuer(controlPlane.certificate);
+    t.after(() => issuer.close());
     const { get } = await connectAs(oidc(issuer.url));
     // The API server knows no issuer, so the answers are none of its own.
     proxy.inject({ kind: 'answer', status: 404 }, { times: 4 });
@@ -306,22 +307,22 @@ suite('A login', () => {
     assert.equal(failureOf(await get(), 'status').status.code, 401);
     assert.deepEqual(issuer.refreshTokens, ['first', 'refresh-1'], 'refused before its time');
     assert.equal(proxy.requests.at(-1)?.headers.authorization, `Bearer ${issuer.idTokens[1]}`);
-    await issuer.close();
   });
 
-  test('by OIDC with a client secret sends it in the header, or in the form where that is refused', async () => {
+  test('by OIDC with a client secret sends it in the header, or in the form where that is refused', async (t) => {
     for (const secretIn of ['header', 'form'] as const) {
       const issuer = await startOidcIssuer({ ...controlPlane.certificate, secretIn, clientSecret: 's&1' });
+      t.after(() => issuer.close());
       const { get } = await connectAs(oidc(issuer.url, { 'client-secret': 's&1' }));
       proxy.inject({ kind: 'answer', status: 404 });
       await get();
       assert.equal(proxy.requests.at(-1)?.headers.authorization, `Bearer ${issuer.idTokens[0]}`);
-      await issuer.close();
     }
   });
 
-  test('by OIDC that cannot be refreshed is a failure in words', async () => {
+  test('by OIDC that cannot be refreshed is a failure in words', async (t) => {
     const issuer = await startOidcIssuer(controlPlane.certificate);
+    t.after(() => issuer.close());
     issuer.refuse();
     const { get } = await connectAs(oidc(issuer.url));
     const { detail } = failureOf(await get(), 'credentials');

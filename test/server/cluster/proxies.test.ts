@@ -118,9 +118,10 @@ suite('Behind a proxy', () => {
     }
   });
 
-  test('that refuses is named; its password is not', async () => {
+  test('that refuses is named; its password is not', async (t) => {
     for (const refuseWith of [407, 403, 502]) {
       const refusing = await startHttpProxy({ refuseWith });
+      t.after(() => refusing.close());
       const proxyUrl = refusing.url.replace('//', '//jane:hunter2@');
       const { cluster } = await connect({ proxyUrl });
       const failure = failureOf(await cluster.get(settings, noSignal()), 'unreachable');
@@ -129,7 +130,6 @@ suite('Behind a proxy', () => {
         `the proxy ${new URL(refusing.url).host} did not open a connection to the server`,
       );
       assert.equal(failure.sent, 'no');
-      await refusing.close();
     }
   });
 });

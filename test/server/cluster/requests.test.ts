@@ -245,8 +245,9 @@ suite('Reading and writing an object', () => {
     assert.equal(proxy.requests.length, sent + 1); // the GET of `changed`
   });
 
-  test('R127 contexts used at the same time each reach their own server with their own login', async () => {
+  test('R127 contexts used at the same time each reach their own server with their own login', async (t) => {
     const other = await startFaultProxy(controlPlane);
+    t.after(() => other.close());
     const kubeconfig = join(controlPlane.folder, 'two servers');
     const { caFile: certificateAuthority, tokens } = controlPlane;
     await writeKubeconfig(kubeconfig, [
@@ -254,6 +255,7 @@ suite('Reading and writing an object', () => {
       { context: 'b', server: other.server, certificateAuthority, user: { token: tokens.limited } },
     ]);
     const both = makeClusters(kubeconfig);
+    t.after(() => both.dispose());
     const before = proxy.requests.length;
     const ref = configMap('a', 'shop', 'kube-root-ca.crt');
     await Promise.all(
@@ -266,11 +268,9 @@ suite('Reading and writing an object', () => {
       seen.requests.slice(from).map(({ headers }) => headers.authorization);
     assert.deepEqual(logins(proxy, before), Array<string>(20).fill(`Bearer ${tokens.admin}`));
     assert.deepEqual(logins(other, 0), Array<string>(20).fill(`Bearer ${tokens.limited}`));
-    await both.dispose();
-    await other.close();
   });
 
-  test('R128 the context that is asked for counts, not the current one; no program is started', async () => {
+  test('R128 the context that is asked for counts, not the current one; no program is started', async (t) => {
     const [first] = valueOf(await clusters.contexts());
     assert.deepEqual([first?.name, first?.current], ['prod', true]);
     const limited = await clusters.open('limited');
@@ -278,8 +278,8 @@ suite('Reading and writing an object', () => {
     assert.match(status.message, /User "limited" cannot get resource "configmaps"/);
     // PATH is all of the environment, and without it nothing could be started by name.
     const bare = makeClusters(join(controlPlane.folder, 'by proxy'), { environment: {} });
+    t.after(() => bare.dispose());
     assert.equal(valueOf(await (await bare.open('prod')).get(settings, noSignal()))['kind'], 'ConfigMap');
-    await bare.dispose();
   });
 
   test('impersonation says who, with groups and extra', async () => {
@@ -356,8 +356,9 @@ suite('A list of names', () => {
 });
 
 suite('Connections', () => {
-  test('one is kept alive for many requests, and closed at the end', async () => {
+  test('one is kept alive for many requests, and closed at the end', async (t) => {
     const own = makeClusters(join(controlPlane.folder, 'by proxy'));
+    t.after(() => own.dispose());
     const before = proxy.connections();
     for (let index = 0; index < 20; index++) await (await own.open('prod')).get(settings, noSignal());
     assert.equal(proxy.connections().accepted, before.accepted + 1);

@@ -73,11 +73,11 @@ suite("The proxy for a server, by kubectl's rules", () => {
     const secret = 'ftp://user:hunter2@proxy.test';
     assert.throws(
       () => findProxy(new URL('https://a.test'), secret, {}),
-      /^TypeError: proxy-url has the scheme ftp/,
+      /^Error: proxy-url has the scheme ftp/,
     );
     assert.throws(
       () => findProxy(new URL('https://a.test'), 'http://', {}),
-      /^TypeError: proxy-url is not a URL/,
+      /^Error: proxy-url is not a URL/,
     );
     assert.throws(
       () => findProxy(new URL('https://a.test'), undefined, { HTTPS_PROXY: secret }),
