@@ -7,8 +7,8 @@ import { collectionPath, objectPath } from './paths';
 import { failureOfStatus } from './status';
 
 /**
- * Follows one object from exactly a resourceVersion by a watch of its own. A watch that is aborted ends without an
- * item; so does one that the server ends.
+ * Follows one object from exactly a resourceVersion by a watch of its own. It ends without an item when the server
+ * ends it, when it is aborted, and after a long silence.
  */
 export async function* watchObject(connection: Connection, options: WatchOptions): AsyncGenerator<WatchItem> {
   const { ref, resourceVersion, signal } = options;
@@ -31,54 +31,35 @@ export async function* watchObject(connection: Connection, options: WatchOptions
     if (!signal.aborted) yield opened;
     return;
   }
-  const patience = createPatience(ending, (seconds + graceSeconds) * 1000);
-  const { context, server } = connection.to;
+  const endSilence = () => ending.abort();
+  const patience = silenceMilliseconds + Math.random() * silenceJitterMilliseconds;
+  let silence = setTimeout(endSilence, patience).unref();
   try {
     yield { kind: 'started' };
     for await (const line of readLines(opened.value.body)) {
+      clearTimeout(silence);
+      silence = setTimeout(endSilence, patience).unref();
       const item = readEvent(line, connection.to);
-      if (item.kind === 'BOOKMARK') patience.expectAnother();
       yield item;
       if (item.kind === 'failed') return;
     }
   } catch (error) {
-    if (signal.aborted) return;
-    const detail = 'the server has gone silent on a watch';
-    yield ending.signal.aborted
-      ? failed({ kind: 'unreachable', context, server, detail, sent: 'perhaps' })
-      : failed(networkFailure(error, connection.to, 'perhaps'));
+    if (!signal.aborted && !ending.signal.aborted)
+      yield failed(networkFailure(error, connection.to, 'perhaps'));
   } finally {
-    patience.stop();
+    clearTimeout(silence);
     ending.abort();
   }
 }
 
-/** How much later than asked for the server may end a watch before its silence counts as a broken connection. */
-const graceSeconds = 30;
+/**
+ * A bookmark comes every minute while anything happens in a cluster. After a longer silence the connection may be
+ * dead, which only a new watch can tell; in a cluster where nothing happens that does no harm.
+ */
+const silenceMilliseconds = 90_000;
 
-/** The API server's watch cache sends a bookmark every minute; two that do not come mean a dead connection. */
-const bookmarkMilliseconds = 150_000;
-
-interface Patience {
-  expectAnother(): void;
-  stop(): void;
-}
-
-/** Ends a stream that has been silent for longer than a living server would be. Keeps no process alive. */
-function createPatience(ending: AbortController, milliseconds: number): Patience {
-  const overall = setTimeout(() => ending.abort(), milliseconds).unref();
-  let bookmark: NodeJS.Timeout | undefined;
-  return {
-    expectAnother() {
-      clearTimeout(bookmark);
-      bookmark = setTimeout(() => ending.abort(), bookmarkMilliseconds).unref();
-    },
-    stop() {
-      clearTimeout(overall);
-      clearTimeout(bookmark);
-    },
-  };
-}
+/** So that many watches do not begin anew at once. */
+const silenceJitterMilliseconds = 30_000;
 
 function readEvent(line: string, to: Destination): WatchItem {
   const event = parseQuietly(line);
@@ -87,8 +68,8 @@ function readEvent(line: string, to: Destination): WatchItem {
   if (type === 'ERROR') return failed(failureOfStatus(object, to));
   if ((type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') && isObject(object))
     return { kind: type, object };
-  if (type === 'BOOKMARK')
-    return { kind: 'BOOKMARK', resourceVersion: textAt(object, 'metadata', 'resourceVersion') ?? '' };
+  const resourceVersion = textAt(object, 'metadata', 'resourceVersion');
+  if (type === 'BOOKMARK' && resourceVersion) return { kind: type, resourceVersion };
   const detail = 'a line of its watch is no event';
   return failed({ kind: 'notKubernetes', context: to.context, server: to.server, detail });
 }

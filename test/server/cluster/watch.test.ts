@@ -230,6 +230,31 @@ suite('A watch', { timeout: 120_000 }, () => {
     await waitFor(() => proxy.connections().open === open - 1);
   });
 
+  test('that has long been silent ends without an item; a line, even a bookmark, starts the time anew', async (t) => {
+    await write('silent', '1');
+    proxy.inject(
+      { kind: 'query', values: { timeoutSeconds: '10' } },
+      { when: ({ url }) => url.includes('watch=1') },
+    );
+    const watch = await follow('silent');
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    assert.deepEqual(await watch.next(), { kind: 'started' });
+    t.mock.timers.tick(89_000);
+    await write('silent', '2');
+    assert.deepEqual(dataOf(await watch.next()), ['MODIFIED', '2']);
+    t.mock.timers.tick(89_000);
+    await write('elsewhere', '1');
+    const bookmark = await watch.next();
+    assert.equal(bookmark !== 'end' && bookmark.kind, 'BOOKMARK');
+    t.mock.timers.tick(89_000);
+    const next = watch.next();
+    const { open } = proxy.connections();
+    t.mock.timers.tick(32_000);
+    assert.equal(await next, 'end');
+    t.mock.timers.reset();
+    await waitFor(() => proxy.connections().open < open);
+  });
+
   test('goes on while the request time-out passes; before it has started it ends with it', async (t) => {
     await write('patient', '1');
     const own = makeClusters(join(controlPlane.folder, 'by proxy'), {
