@@ -1,13 +1,9 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import {
-  type Answer,
-  readRequest,
-  reloadRequest,
-  type SaveAnswer,
-  saveRequest,
-} from '../../server/src/protocol/messages';
+import { type Answer, readRequest, reloadRequest, saveRequest } from '../../server/src/protocol/messages';
 import { liveScheme } from '../../server/src/protocol/objectRef';
+import { Places } from './places';
+import { SaveMessages } from './saveMessages';
 import { SaveReasons } from './saveReasons';
 
 /** A text that was handed to the editor, or is about to be. */
@@ -15,8 +11,11 @@ interface Entry {
   text: string;
   /** A counter of texts, never a time: VS Code reads again when it has grown. */
   mtime: number;
-  /** Until when a first reader may take the text as fresh, in milliseconds since 1970; 0 when it was read. */
-  freshUntil: number;
+}
+
+/** A save that has not settled yet, and the text that the editor shall show when it has. */
+interface Hold {
+  text: string | undefined;
 }
 
 /**
@@ -25,11 +24,14 @@ interface Entry {
  */
 export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  /** Of open documents, and of those that were read a moment ago and are about to open. */
   private readonly entries = new Map<string, Entry>();
   private readonly loading = new Map<string, Promise<Entry>>();
   /** Texts that wait until a running save has settled: VS Code would not read them before. */
-  private readonly held = new Map<string, string | undefined>();
+  private readonly held = new Map<string, Hold>();
   private readonly reasons = new SaveReasons();
+  private readonly messages = new SaveMessages();
+  private readonly places = new Places();
   private readonly subscriptions: vscode.Disposable;
   private readonly client: () => Promise<LanguageClient>;
   private texts = 0;
@@ -40,7 +42,9 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
     this.subscriptions = vscode.Disposable.from(
       this.changed,
       this.reasons,
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.entries.delete(uri.toString())),
+      this.places,
+      this.messages,
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.forgetUnopened(uri)),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => this.release(uri)),
     );
   }
@@ -51,51 +55,61 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
 
   /** The server has another text for the editor. A dirty document is left alone. */
   show(uri: vscode.Uri, text: string): void {
-    const key = uri.toString();
-    if (this.held.has(key)) this.held.set(key, text);
-    else if (findDocument(uri)?.isDirty !== true) this.offer(uri, text);
+    const hold = this.held.get(uri.toString());
+    const document = findDocument(uri);
+    if (hold !== undefined) hold.text = text;
+    else if (document?.isDirty === false) this.offer(document, text);
   }
 
   /** Makes the editor show the object as it is now, dropping unsaved changes. Rejects with a sentence. */
   async reload(uri: vscode.Uri): Promise<void> {
     const client = await this.client();
     const answer = await client.sendRequest(reloadRequest, { uri: uri.toString() });
-    this.offer(uri, valueOf(answer).text);
+    const { text } = valueOf(answer);
     const document = findDocument(uri);
     if (document === undefined) return;
+    this.offer(document, text);
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.files.revert');
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { mtime, text } = this.find(uri) ?? (await this.load(uri));
+    // Whoever writes a file looks for its folder first.
+    if (!uri.path.endsWith('.yaml')) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    const { mtime, text } = this.entries.get(uri.toString()) ?? (await this.load(uri));
     return { type: vscode.FileType.File, ctime: 0, mtime, size: Buffer.byteLength(text) };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const entry = this.find(uri) ?? (await this.load(uri));
-    entry.freshUntil = 0;
-    return Buffer.from(entry.text);
+    const { text } = this.entries.get(uri.toString()) ?? (await this.load(uri));
+    return Buffer.from(text);
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const key = uri.toString();
-    const refusal = this.reasons.refuse(uri);
-    if (refusal !== undefined) throw vscode.FileSystemError.Unavailable(refusal);
+    const reason = this.reasons.take(uri);
+    if (reason !== undefined && reason !== vscode.TextDocumentSaveReason.Manual)
+      throw vscode.FileSystemError.Unavailable(refusal);
     const text = decode(content, findDocument(uri));
-    this.held.set(key, undefined);
+    const hold: Hold = { text: undefined };
+    this.held.set(key, hold);
     try {
       const client = await this.client();
       const answer = await client.sendRequest(saveRequest, { uri: key, text });
       if (answer.kind === 'problem') throw vscode.FileSystemError.Unavailable(answer.problem.message);
-      this.entries.set(key, { text, mtime: this.nextTime(), freshUntil: 0 });
-      report(answer);
+      this.entries.set(key, { text, mtime: this.nextTime() });
+      this.messages.say(answer);
     } catch (error) {
-      this.release(uri);
+      this.release(uri, hold);
       throw error;
     }
-    // A save without a document (by another extension) is never reported as saved.
-    setTimeout(() => this.release(uri), longestSettling);
+    // Where the editor does not know of the save, another extension has written: the editor shall show it.
+    if (reason === undefined) this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    // Nor does it then report that the save has settled.
+    setTimeout(() => {
+      this.release(uri, hold);
+      this.forgetUnopened(uri);
+    }, longestSettling);
   }
 
   watch(): vscode.Disposable {
@@ -118,41 +132,43 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
     throw noFile(uri);
   }
 
-  /** The text for an open document, or one that was read a moment ago for a document that is about to open. */
-  private find(uri: vscode.Uri): Entry | undefined {
-    const entry = this.entries.get(uri.toString());
-    const serves = entry !== undefined && (findDocument(uri) !== undefined || Date.now() < entry.freshUntil);
-    return serves ? entry : undefined;
-  }
-
   /** Reads an object from the cluster. VS Code asks for the state and the text of a file at the same time. */
   private load(uri: vscode.Uri): Promise<Entry> {
     const key = uri.toString();
     const running = this.loading.get(key);
     if (running !== undefined) return running;
-    const loading = this.read(key).finally(() => this.loading.delete(key));
+    const loading = this.read(uri).finally(() => this.loading.delete(key));
     this.loading.set(key, loading);
     return loading;
   }
 
-  private async read(key: string): Promise<Entry> {
+  private async read(uri: vscode.Uri): Promise<Entry> {
+    const key = uri.toString();
     const client = await this.client();
     const { text } = valueOf(await client.sendRequest(readRequest, { uri: key }));
-    const entry = { text, mtime: this.nextTime(), freshUntil: Date.now() + openingMilliseconds };
+    const entry = { text, mtime: this.nextTime() };
     this.entries.set(key, entry);
+    setTimeout(() => this.forgetUnopened(uri), openingMilliseconds);
     return entry;
   }
 
-  private offer(uri: vscode.Uri, text: string): void {
-    this.entries.set(uri.toString(), { text, mtime: this.nextTime(), freshUntil: 0 });
+  /** A document whose language changes is reported as closed, too, and stays open. */
+  private forgetUnopened(uri: vscode.Uri): void {
+    if (findDocument(uri) === undefined) this.entries.delete(uri.toString());
+  }
+
+  private offer(document: vscode.TextDocument, text: string): void {
+    const { uri } = document;
+    this.entries.set(uri.toString(), { text, mtime: this.nextTime() });
+    this.places.remember(document, text);
     this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
-  private release(uri: vscode.Uri): void {
+  private release(uri: vscode.Uri, hold = this.held.get(uri.toString())): void {
     const key = uri.toString();
-    const text = this.held.get(key);
-    if (!this.held.delete(key) || text === undefined) return;
-    this.show(uri, text);
+    if (hold === undefined || this.held.get(key) !== hold) return; // another save runs by now
+    this.held.delete(key);
+    if (hold.text !== undefined) this.show(uri, hold.text);
   }
 
   private nextTime(): number {
@@ -181,22 +197,15 @@ function decode(content: Uint8Array, document: vscode.TextDocument | undefined):
   return new TextDecoder('utf-8', { fatal: true }).decode(content);
 }
 
-function report(answer: SaveAnswer): void {
-  if (answer.kind === 'problem') return;
-  vscode.window.setStatusBarMessage(answer.message, messageMilliseconds);
-  if (answer.kind === 'saved' && answer.warnings.length > 0) {
-    void vscode.window.showWarningMessage(`Saved. The API server warns: ${answer.warnings.join(' ')}`);
-  }
-}
-
 function noFile(uri: vscode.Uri): vscode.FileSystemError {
   return vscode.FileSystemError.NoPermissions(
     `${uri.path} is an object in a cluster: it cannot be made, moved or deleted as a ${liveScheme} file.`,
   );
 }
 
+const refusal =
+  'Auto save does not write to a cluster. Save this live object yourself when it is as you want it.';
 /** How long a finished save may take to be reported as saved. Milliseconds. */
 const longestSettling = 2_000;
 /** How long opening a document may take from its state to its text. Milliseconds. */
 const openingMilliseconds = 5_000;
-const messageMilliseconds = 8_000;

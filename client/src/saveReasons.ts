@@ -16,13 +16,11 @@ export class SaveReasons implements vscode.Disposable {
     this.subscription.dispose();
   }
 
-  /** Why the write that has just begun must not reach a cluster, as a sentence; undefined where somebody asked for it. */
-  refuse(uri: vscode.Uri): string | undefined {
+  /** Why the write that has just begun was begun; undefined where the editor has told nothing of a save. */
+  take(uri: vscode.Uri): vscode.TextDocumentSaveReason | undefined {
     const key = uri.toString();
-    const reason = this.reasons.get(key) ?? vscode.TextDocumentSaveReason.Manual;
+    const reason = this.reasons.get(key);
     this.reasons.delete(key);
-    return reason === vscode.TextDocumentSaveReason.Manual
-      ? undefined
-      : 'Auto save does not write to a cluster. Save this live object yourself when it is as you want it.';
+    return reason;
   }
 }

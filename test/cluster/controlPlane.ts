@@ -45,6 +45,8 @@ export interface ControlPlane {
   readonly request: (request: Omit<ApiRequest, 'url' | 'caFile'> & { path: string }) => Promise<ApiAnswer>;
   /** Every request answered so far, except the components'. Restarts do not end the record. */
   readonly audit: () => Promise<AuditEvent[]>;
+  /** Where that record is, for `readAuditLog` in another process. */
+  readonly auditLogFile: string;
   /** The running components' processes, suspended ones among them. */
   readonly processIds: () => Partial<Record<ComponentName, number>>;
   /** Kills a component and resolves when it has exited. */
@@ -148,6 +150,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     contextOf,
     request,
     audit: () => readAuditLog(layout.auditLog),
+    auditLogFile: layout.auditLog,
     processIds: () => components.processIds(),
     stopComponent: (component) => components.get(component).stop(),
     startComponent: (component) => components.get(component).start(),

@@ -29,6 +29,7 @@ async function runInElectron(defer: Defer): Promise<SuiteResult> {
     resultFile: join(folder, 'result.json'),
     kubectl: cluster.kubectlFile,
     kubeconfig: cluster.kubeconfigs.admin,
+    auditLog: cluster.auditLogFile,
   };
   const dataFolder = join(folder, 'vscode');
   try {

@@ -8,6 +8,8 @@ export interface HostTestSetup {
   kubectl: string;
   /** The admin's kubeconfig; the variable KUBECONFIG names it too. */
   kubeconfig: string;
+  /** The API server's audit log. */
+  auditLog: string;
 }
 
 /** The environment variable that carries the setup as JSON. */

@@ -26,7 +26,12 @@ async function runInBrowser(defer: Defer): Promise<number> {
   const testsPath = await bundleHostTests(defer);
   const cluster = await startDemoCluster();
   defer(() => cluster.stop());
-  const setup = { resultFile, kubectl: cluster.kubectlFile, kubeconfig: cluster.kubeconfigs.admin };
+  const setup: HostTestSetup = {
+    resultFile,
+    kubectl: cluster.kubectlFile,
+    kubeconfig: cluster.kubeconfigs.admin,
+    auditLog: cluster.auditLogFile,
+  };
   const vsCode = await startHost({ folder, setup });
   defer(() => vsCode.stop());
   const browser = await launchChromium({ profileFolder: join(folder, 'chromium') });

@@ -77,7 +77,9 @@ export function receiveText(document: LiveDocument, text: string): Transition {
     return settle({ ...document, text, cleanText: text, base: offer.snapshot, offers });
   }
   const resend = text === document.cleanText && document.text !== text;
-  return settle({ ...document, text }, { resend });
+  // The clean text is known to be of the base, wherever the text before it came from.
+  const restored = document.restored && text !== document.cleanText;
+  return settle({ ...document, text, restored }, { resend });
 }
 
 /** The cluster has told of the object's present state. */

@@ -208,6 +208,8 @@ export function createSessions(options: SessionOptions): Sessions {
     editorOpened(uri, text) {
       const entry = entries.get(uri);
       if (entry === undefined) return void restore(uri, text);
+      // Whatever has read the object, this editor has its text from elsewhere.
+      if (text !== entry.document.text) entry.document = { ...entry.document, restored: true };
       follow(entry);
       apply(entry, receiveText(entry.document, text));
       options.onChanged(entry.document);
@@ -217,8 +219,12 @@ export function createSessions(options: SessionOptions): Sessions {
       if (entry !== undefined) apply(entry, receiveText(entry.document, text));
     },
     editorClosed(uri) {
-      entries.get(uri)?.following?.abort();
-      entries.delete(uri);
+      const entry = entries.get(uri);
+      if (entry === undefined) return;
+      entry.following?.abort();
+      entry.following = undefined;
+      // A document whose language changes is closed and opened again with the same text, unsaved or not.
+      void forgetUnopened(entry);
     },
     find: (uri) => entries.get(uri)?.document,
     dispose() {

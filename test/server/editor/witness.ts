@@ -1,5 +1,8 @@
 import type { ControlPlane } from '../../cluster/controlPlane';
 
+/** Whatever has the API server's audit log. */
+type Witness = Pick<ControlPlane, 'audit'>;
+
 /** A request of the server under test, as the API server's audit log has it. */
 export interface WitnessedRequest {
   verb: string;
@@ -14,13 +17,13 @@ export interface WitnessedRequest {
 const writes = ['create', 'update', 'patch', 'delete', 'deletecollection'];
 
 /** The writes of the server under test to paths that end so, in their order. */
-export async function writesOf(controlPlane: ControlPlane, path: string): Promise<WitnessedRequest[]> {
-  return (await requestsOf(controlPlane, path)).filter(({ verb }) => writes.includes(verb));
+export async function writesOf(witness: Witness, path: string): Promise<WitnessedRequest[]> {
+  return (await requestsOf(witness, path)).filter(({ verb }) => writes.includes(verb));
 }
 
 /** The requests of the server under test to paths that end so, in their order. */
-export async function requestsOf(controlPlane: ControlPlane, path: string): Promise<WitnessedRequest[]> {
-  const events = await controlPlane.audit();
+export async function requestsOf(witness: Witness, path: string): Promise<WitnessedRequest[]> {
+  const events = await witness.audit();
   return events
     .filter(
       ({ userAgent, stage }) =>
