@@ -64,12 +64,16 @@ function kubeconfigPaths(source: KubeconfigSource): { paths: string[]; byDefault
 
 function parseFile(text: string, path: string, source: KubeconfigSource): Result<Kubeconfig> {
   try {
-    const document = text.trim() === '' ? undefined : source.parseYaml(text);
+    const document = saysNothing(text) ? undefined : source.parseYaml(text);
     return { kind: 'ok', value: readKubeconfig(document, path) };
   } catch (error) {
     const detail = error instanceof KubeconfigError ? error.message : yamlProblem(error);
     return failed({ kind: 'kubeconfigBroken', path, detail });
   }
+}
+
+function saysNothing(text: string): boolean {
+  return text.split('\n').every((line) => /^\s*(#.*|---)?\s*$/.test(line));
 }
 
 /** Only the place: the parser's own message quotes the text around it, which may be a token. */

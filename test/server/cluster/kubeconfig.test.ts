@@ -149,10 +149,12 @@ suite('The kubeconfig', () => {
     assert.equal((await kubectlView([path])).code, 0);
   });
 
-  test('an empty file says nothing, as for kubectl', async () => {
-    const [path = ''] = await write('\n');
-    assert.deepEqual(valueOf(await makeClusters(path).contexts()), []);
-    assert.equal((await kubectlView([path])).code, 0);
+  test('an empty file, or one of comments, says nothing, as for kubectl', async () => {
+    for (const text of ['', '\n', '# later\n---\n']) {
+      const [path = ''] = await write(text);
+      assert.deepEqual(valueOf(await makeClusters(path).contexts()), []);
+      assert.equal((await kubectlView([path])).code, 0);
+    }
   });
 
   test('where no file exists, all are named: the setting, else KUBECONFIG, else ~/.kube/config', async () => {
