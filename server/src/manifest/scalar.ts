@@ -43,7 +43,9 @@ function resolveNumber(text: string): Scalar | undefined {
   if (!/^[-+0-9]/.test(text)) return undefined;
   const digits = text.replaceAll('_', '');
   return (
-    resolveInteger(digits) ?? resolveFloat(digits, /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/)
+    resolveInteger(digits) ??
+    resolveSignedBinary(digits) ??
+    resolveFloat(digits, /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/)
   );
 }
 
@@ -63,6 +65,12 @@ function resolveInteger(text: string): Scalar | undefined {
   // A sign makes it a signed number: only without one do the 64 bits all count.
   if (value < minimum || value > (sign === '' ? unsignedMaximum : signedMaximum)) return undefined;
   return { kind: 'integer', value };
+}
+
+/** go-yaml also reads a sign behind the prefix: `0b-11` is −3. */
+function resolveSignedBinary(text: string): Scalar | undefined {
+  const [, sign = '', digits = ''] = /^0b([-+])([01]+)$/.exec(text) ?? [];
+  return digits === '' ? undefined : resolveInteger(`${sign}0b${digits}`);
 }
 
 function resolveFloat(text: string, form: RegExp): Scalar | undefined {

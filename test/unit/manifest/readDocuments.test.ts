@@ -23,6 +23,8 @@ suite('a text of one object', () => {
     ['keys that become equal', '1: a\n"1": b\n', ['duplicateKey 1:0-1:3']],
     ['keys that become equal as booleans', 'y: a\non: b\n', ['duplicateKey 1:0-1:2']],
     ['a key twice in a flow map', 'a: {b: 1, b: 2}\n', ['duplicateKey 0:10-0:11']],
+    ['a flow map that is open at the end', '- {', ['syntax 0:3-0:3']],
+    ['a flow list that is open at the end', 'a: [b', ['syntax 0:5-0:5']],
     ['an alias of nothing', 'a: *x\n', ['alias 0:3-0:5']],
     ['an alias of what comes later', 'a: *x\nb: &x 1\n', ['alias 0:3-0:5']],
     ['an alias inside its own node', 'a: &x [1, *x]\n', ['alias 0:10-0:12']],
