@@ -73,7 +73,7 @@ export interface Cluster {
   replace(ref: ObjectRef, object: KubernetesObject, signal: AbortSignal): Promise<Result<WriteAnswer>>;
   /**
    * Follows one object from exactly this resourceVersion, bookmarks on. Ends without an event of its own when the
-   * server closes the stream; the last item of a broken one is a failure. An `ERROR` event is a failure of its Status.
+   * server closes the stream and after a long silence; the last item of a broken one is a failure. An `ERROR` event is a failure of its Status.
    */
   watch(options: WatchOptions): AsyncIterable<WatchItem>;
 }

@@ -47,7 +47,7 @@ export async function saveText(
   const { failure } = answer;
   if (mayHaveBeenWritten(failure)) {
     const known = await readAfterLostWrite(document, sent, { cluster, signal });
-    return known.kind === 'unwritten' ? { kind: 'rejected', failure: { ...failure, sent: 'no' } } : known;
+    return known.kind === 'unwritten' ? { kind: 'rejected', failure: withoutDoubt(failure) } : known;
   }
   const reason = failure.kind === 'status' ? failure.status.reason : undefined;
   return reason === 'Conflict' || reason === 'NotFound'
@@ -142,8 +142,14 @@ async function readAfterLostWrite(
   return arrived ? { kind: 'saved', sent, answer, warnings: [] } : { kind: 'conflicted', live: answer };
 }
 
-function mayHaveBeenWritten(failure: Failure): failure is Failure & { kind: 'timeout' | 'unreachable' } {
+function mayHaveBeenWritten(failure: Failure): boolean {
+  if (failure.kind === 'cancelled') return true;
   return (failure.kind === 'timeout' || failure.kind === 'unreachable') && failure.sent === 'perhaps';
+}
+
+/** The failure of a write of which a read has shown that it did not arrive. */
+function withoutDoubt(failure: Failure): Failure {
+  return failure.kind === 'timeout' || failure.kind === 'unreachable' ? { ...failure, sent: 'no' } : failure;
 }
 
 function isNotFound(failure: Failure): boolean {
