@@ -40,7 +40,8 @@ export function presentAt(value: JsonValue | undefined, path: FieldPath): JsonVa
  */
 export function withFieldAt(value: JsonValue, path: FieldPath, field: JsonValue | undefined): JsonValue {
   const [key, ...rest] = path;
-  if (typeof key !== 'string') return field ?? null;
+  if (key === undefined) return field ?? null;
+  if (typeof key !== 'string') return value;
   const map = isJsonObject(value) ? value : {};
   const child = getField(map, key);
   const inner = innerField(child, rest, field);

@@ -36,7 +36,7 @@ export function layerSchema(document: JsonValue, schema: JsonValue | undefined):
   const names = new Set<string>();
   const pending: (JsonValue | undefined)[] = [schema];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (!isJsonObject(next) || layers.includes(next)) continue;
+    if (!isJsonObject(next)) continue;
     layers.push(next);
     const all = getField(next, 'allOf');
     if (Array.isArray(all)) for (const part of all.toReversed()) pending.push(part);

@@ -12,6 +12,7 @@ const schema: PathTable = {
   '/set': { list: 'set' },
   '/items': { list: 'map', keys: ['id'] },
   '/items[]/subs': { list: 'map', keys: ['id'] },
+  '/ports': { list: 'map', keys: ['port', 'protocol'], keyDefaults: { protocol: 'TCP' } },
   '/refs': { list: 'map', keys: ['id'] },
   '/refs[]': { map: 'atomic' },
   '/kind': { map: 'union' },
@@ -42,6 +43,21 @@ test('a dictionary that both sides emptied is as ours wrote it', () => {
 test('a deleted struct is in conflict with anything new inside it', () => {
   assert.deepEqual(merge({ a: { x: 1 } }, {}, { a: { x: 1, y: 2 } }), [{}, 'ours-deleted /a']);
   assert.deepEqual(merge({ a: { x: 1 } }, {}, { a: { x: 1 } }), [{}]);
+});
+
+test('a null is absent: what both sides make of it is united', () => {
+  assert.deepEqual(merge({ a: null }, { a: { x: 1 } }, { a: { y: 1 } }), [{ a: { x: 1, y: 1 } }]);
+});
+
+test('a keyed list that must be taken as a whole is absent when it is empty', () => {
+  const [one, two] = [{ items: [{ v: 1 }] }, { items: [{ v: 2 }] }];
+  assert.deepEqual(merge(one, { items: [] }, two), [{ items: [] }, 'ours-deleted /items']);
+  assert.deepEqual(merge({ items: [] }, one, two), [one, 'both-added /items']);
+});
+
+test('a key that is left to its default is not written because theirs writes it', () => {
+  const merged = merge({}, { ports: [{ port: 80 }] }, { ports: [{ port: 80, protocol: 'TCP', name: 'n' }] });
+  assert.deepEqual(merged, [{ ports: [{ port: 80, name: 'n' }] }]);
 });
 
 test('two maps in place of a text are one conflict: the types part there', () => {
@@ -167,4 +183,5 @@ test('10,000 elements are merged by key, and their order is merged up to 2,000',
   };
   assert.equal(merge({ items: list(2_000) }, swap(2_000, 5), swap(2_000, 9)).length, 1);
   assert.deepEqual(merge({ items: list(2_001) }, swap(2_001, 5), swap(2_001, 9)).slice(1), ['order /items']);
+  assert.deepEqual(merge({ items: list(2_001) }, swap(2_001, 5), { items: list(2_001) }), [swap(2_001, 5)]);
 });
