@@ -47,7 +47,8 @@ export interface ChangedOrder {
 /**
  * The fewest changes that lead from one value to the other: none where the two are equal in meaning, each as deep as
  * the topology allows; a list without identity of its elements is one value. In a map and in a list: first what is
- * changed and removed, then an order, then what is added, in the order of the newer value.
+ * changed and removed, then an order, then what is added, in the order of the newer value. An element is named by its
+ * keys, or by its index if the list has its keys more than once.
  */
 export function listChanges(
   from: JsonValue | undefined,

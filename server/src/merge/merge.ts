@@ -25,7 +25,7 @@ export function mergeValues(versions: Versions, topology: ListTopology): MergedV
 
 /**
  * Three values that are merged everywhere but at the conflicts, where they are base, ours and theirs. For a
- * three-way view that shows nothing but the disputes.
+ * three-way view that shows nothing but the disputes. One of them as ours, over theirs as base, settles all conflicts.
  */
 export function isolateConflicts(versions: Versions, topology: ListTopology): Versions {
   const mergeWith = (atConflicts: keyof Versions): JsonValue | undefined =>
