@@ -166,7 +166,9 @@ function insertMissing(
       if (own > lastMerge) behind = own;
     } else if (!Object.hasOwn(brought, key)) {
       const at = behind ?? end;
-      missing.set(at, [...(missing.get(at) ?? []), key]);
+      const held = missing.get(at);
+      if (held === undefined) missing.set(at, [key]);
+      else held.push(key);
     }
   }
   const stays = entries.map((own) => own.stays);

@@ -32,7 +32,8 @@ function* editNode(task: EditTask, editing: Editing): Deep<boolean> {
   if (!isDone) {
     // Whatever was gathered below is part of what is replaced.
     edits.length = before.edits;
-    for (const inside of [...anchored.keys()].slice(before.anchored)) anchored.delete(inside);
+    if (anchored.size > before.anchored)
+      for (const inside of [...anchored.keys()].slice(before.anchored)) anchored.delete(inside);
     replaceNode(node, target, place, editing);
   }
   if (node.anchor !== undefined) anchored.set(node, target);

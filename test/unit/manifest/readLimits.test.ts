@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { readDocuments, readManifest } from '../../../server/src/manifest/read';
 
-/** The milliseconds that reading takes: the best of three, so that a busy machine does not count. */
+/** The milliseconds of processor time that reading takes: the best of three. A busy machine does not count. */
 function timeToRead(text: string): number {
   const times = [1, 2, 3].map(() => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     readManifest(text);
-    return performance.now() - start;
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000;
   });
   return Math.min(...times);
 }
@@ -67,11 +68,11 @@ suite('limits', () => {
       ['question marks', `${'? '.repeat(depth)}\n`],
     ] as const)
       test(`${depth} ${name} inside one another are refused, in a second`, () => {
-        const start = performance.now();
         const { value, problems } = readManifest(text);
         assert.equal(value, undefined);
         assert.ok(problems.some(({ kind }) => kind === 'depthLimit' || kind === 'syntax'));
-        assert.ok(performance.now() - start < 2000, `${performance.now() - start} ms`);
+        const milliseconds = timeToRead(text);
+        assert.ok(milliseconds < 1000, `${milliseconds} ms`);
       });
 
   const repeated: [name: string, part: string][] = [
