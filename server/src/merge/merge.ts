@@ -18,9 +18,8 @@ export interface MergedValue {
  * differently is a conflict. Never throws; null at the root counts as no value unless it is kept.
  */
 export function mergeValues(versions: Versions, topology: ListTopology): MergedValue {
-  const run: MergeRun = { atConflicts: 'ours', conflicts: [], path: [] };
-  const value = mergeRoot(versions, topology, run);
-  return { value, conflicts: run.conflicts, changes: listChanges(versions.ours, value, topology) };
+  const { value, conflicts } = mergeTo('ours', versions, topology);
+  return { value, conflicts, changes: listChanges(versions.ours, value, topology) };
 }
 
 /**
@@ -28,19 +27,24 @@ export function mergeValues(versions: Versions, topology: ListTopology): MergedV
  * three-way view that shows nothing but the disputes. One of them as ours, over theirs as base, settles all conflicts.
  */
 export function isolateConflicts(versions: Versions, topology: ListTopology): Versions {
-  const mergeWith = (atConflicts: keyof Versions): JsonValue | undefined =>
-    mergeRoot(versions, topology, { atConflicts, conflicts: [], path: [] });
-  return { base: mergeWith('base'), ours: mergeWith('ours'), theirs: mergeWith('theirs') };
+  return {
+    base: mergeTo('base', versions, topology).value,
+    ours: mergeTo('ours', versions, topology).value,
+    theirs: mergeTo('theirs', versions, topology).value,
+  };
 }
 
-function mergeRoot(
+/** The merged value, with one version at the conflicts, and the conflicts. */
+export function mergeTo(
+  atConflicts: keyof Versions,
   { base, ours, theirs }: Versions,
   topology: ListTopology,
-  run: MergeRun,
-): JsonValue | undefined {
+): Omit<MergedValue, 'changes'> {
+  const run: MergeRun = { atConflicts, conflicts: [], path: [] };
   const kept = (value: JsonValue | undefined): JsonValue | undefined =>
     value === null && !topology.nullable ? undefined : value;
   const versions = { base: kept(base), ours: kept(ours), theirs: kept(theirs) };
   const merged = runDeep(mergeNode(versions, topology, run));
-  return merged ?? (ours === null && !topology.nullable ? null : undefined);
+  const value = merged ?? (ours === null && !topology.nullable ? null : undefined);
+  return { value, conflicts: run.conflicts };
 }

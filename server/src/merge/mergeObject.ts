@@ -4,7 +4,7 @@ import { isEqual } from './equality';
 import { fieldAt } from './fieldAt';
 import type { FieldPath } from './fieldPath';
 import { isJsonObject, type JsonValue } from './json';
-import { isolateConflicts, mergeValues } from './merge';
+import { isolateConflicts, mergeTo } from './merge';
 import { identityFields, lastAppliedField, presentAt, serverOwnedFields, withFieldAt } from './objectFields';
 import { topologyAt, type ListTopology } from './topology';
 
@@ -52,7 +52,7 @@ export function mergeObject(versions: ObjectVersions): MergedObject {
   if (reason) return { kind: 'refused', reason };
   const { topology } = versions;
   const ours = { ...versions, ours: withTheirFields(versions) };
-  const { value, conflicts } = mergeValues(ours, topology);
+  const { value, conflicts } = mergeTo('ours', ours, topology);
   const object = value ?? null;
   const visible = withoutUnwritten(object, versions);
   const changes = listChanges(versions.ours, visible, topology);
