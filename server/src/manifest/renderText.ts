@@ -82,7 +82,8 @@ export function renderBlockText(
   column: number,
   step: number,
 ): { header: string; lines: string[] } | undefined {
-  if (!/[^\n]\n|\n[^\n]/.test(text) || step > 9) return undefined;
+  // Readers do not agree on blocks of nothing but blanks.
+  if (!text.includes('\n') || !/[^ \t\n]/.test(text) || step > 9) return undefined;
   const lines = text.split('\n');
   if (lines.some((line) => needsEscape.test(line.replaceAll('\t', ' ')))) return undefined;
   const end = /\n*$/.exec(text)?.[0].length ?? 0;

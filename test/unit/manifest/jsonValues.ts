@@ -78,7 +78,8 @@ const key = fc.oneof(
     weight: 4,
     arbitrary: fc.constantFrom('a', 'b', 'c', 'name', 'x.y/z', 'n', '1', '', '__proto__', 'a b', 'a: b'),
   },
-  { weight: 1, arbitrary: text },
+  // JSON.parse of V8 13.6 takes other escapes for a backslash once it has seen a key that begins with one.
+  { weight: 1, arbitrary: text.filter((name) => !name.includes('\\')) },
 );
 
 /** Any JSON object that an API server could hold, with texts and keys that YAML makes difficult. */
