@@ -170,6 +170,12 @@ suite('flow collections stay flow collections', () => {
       { l: ['a', 'c'] },
       'l: [\n  a, # a\n  c # c\n]\n',
     ],
+    [
+      'the comment above the next line stays',
+      'l: [\n  a, # a\n  # b\n  b\n]\n',
+      { l: ['b'] },
+      'l: [\n  # b\n  b\n]\n',
+    ],
     ['a last line of its own goes', 'l: [\n  a, # a\n  b # b\n]\n', { l: ['a'] }, 'l: [\n  a # a\n]\n'],
     ['members that move', 'l: [a, b, c]\n', { l: ['c', 'a', 'b'] }, 'l: [c, a, b]\n'],
     [
