@@ -204,7 +204,8 @@ function noFile(uri: vscode.Uri): vscode.FileSystemError {
 }
 
 const refusal =
-  'Auto save does not write to a cluster. Save this live object yourself when it is as you want it.';
+  'Auto save does not write to a cluster. Save this live object yourself when it is as you want it. ' +
+  'With the setting files.autoSaveWorkspaceFilesOnly, auto save leaves live objects alone.';
 /** How long a finished save may take to be reported as saved. Milliseconds. */
 const longestSettling = 2_000;
 /** How long opening a document may take from its state to its text. Milliseconds. */

@@ -46,12 +46,12 @@ export class LiveStatus implements vscode.Disposable {
       return;
     }
     this.item.text = `$(${icons[status.staleness]}) ${status.identity}`;
-    this.item.tooltip = status.summary;
+    this.item.tooltip = [status.summary, ...reasonOf(status)].join('\n\n');
     this.item.backgroundColor =
       status.staleness === 'current' ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
     this.item.show();
     this.watch.text = wordsOf(status);
-    this.watch.detail = reasonOf(status) ?? status.summary;
+    this.watch.detail = detailOf(status);
     this.watch.busy = status.health.kind === 'connecting';
     this.watch.severity =
       status.health.kind === 'unknown'
@@ -81,6 +81,20 @@ function wordsOf({ health }: DocumentStatus): string {
   }
 }
 
-function reasonOf({ health }: DocumentStatus): string | undefined {
-  return health.kind === 'polling' || health.kind === 'unknown' ? health.because : undefined;
+/** A few words: VS Code shows them in the same line, and what is longer hides the command behind it. */
+function detailOf({ health, staleness }: DocumentStatus): string {
+  if (health.kind === 'polling') return 'it cannot be watched';
+  return health.kind === 'watching' ? details[staleness] : '';
+}
+
+const details: Record<DocumentStatus['staleness'], string> = {
+  current: 'current',
+  stale: 'it has moved',
+  deleted: 'it was deleted',
+  replaced: 'it was created anew',
+  unknown: '',
+};
+
+function reasonOf({ health }: DocumentStatus): string[] {
+  return health.kind === 'polling' || health.kind === 'unknown' ? [health.because] : [];
 }

@@ -51,6 +51,7 @@ export function startServer(
     clock,
     random,
     settings: () => settings,
+    editorText: (uri) => documents.get(uri)?.getText(),
     onTextOffered: (uri, text) =>
       void connection.sendNotification(messages.textChangedNotification, { uri, text }),
     onChanged: ({ uri }) => void publishSoon(uri),

@@ -6,9 +6,16 @@ import { liveScheme, readOnlyScheme } from '../../../server/src/protocol/objectR
 /** A busy object changes many times in a second. */
 const millisecondsBetweenFetches = 200;
 
-/** The URI of the read-only twin of a live object's document. */
+/** No object's name ends so. */
+const twinEnding = ' (live).yaml';
+
+/** The URI of the read-only twin of a live object's document; its path says in the title what it is. */
 export function toReadOnlyUri(uri: vscode.Uri): vscode.Uri {
-  return uri.with({ scheme: readOnlyScheme });
+  return uri.with({ scheme: readOnlyScheme, path: uri.path.replace(/\.yaml$/, twinEnding) });
+}
+
+function toLiveUri(twin: vscode.Uri): vscode.Uri {
+  return twin.with({ scheme: liveScheme, path: twin.path.slice(0, -twinEnding.length) + '.yaml' });
 }
 
 /**
@@ -45,7 +52,7 @@ export class LiveObjectProvider implements vscode.TextDocumentContentProvider, v
     this.fetching.add(key);
     try {
       const client = await this.client();
-      const live = client.code2ProtocolConverter.asUri(uri.with({ scheme: liveScheme }));
+      const live = client.code2ProtocolConverter.asUri(toLiveUri(uri));
       const answer = await client.sendRequest(showRequest, { uri: live }, token);
       return answer.kind === 'ok' ? answer.value.text : toComment(answer.problem.message);
     } finally {

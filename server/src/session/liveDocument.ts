@@ -68,6 +68,11 @@ export function isClean({ text, cleanText }: LiveDocument): boolean {
   return text === cleanText;
 }
 
+/** The text that an editor of this document is to show: the newest one on its way to it, else its last clean one. */
+export function shownText({ offers, cleanText }: LiveDocument): string {
+  return offers.at(-1)?.text ?? cleanText;
+}
+
 /** The editor's text has changed; an offered text that has arrived brings its object as the base. */
 export function receiveText(document: LiveDocument, text: string): Transition {
   const arrived = document.offers.findIndex((offer) => offer.text === text);

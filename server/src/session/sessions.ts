@@ -9,6 +9,7 @@ import {
   receiveSaved,
   receiveText,
   receiveUnchanged,
+  shownText,
   type Transition,
 } from './liveDocument';
 import { openObject } from './open';
@@ -20,6 +21,8 @@ export interface SessionOptions {
   clock: Clock;
   random: RandomNumber;
   settings: () => Settings;
+  /** The text of this document in the editor; undefined where none shows it. */
+  editorText: (uri: string) => string | undefined;
   /** The editor of this document shall show this text. */
   onTextOffered: (uri: string, text: string) => void;
   /** What is known of this document has changed. */
@@ -80,16 +83,21 @@ export function createSessions(options: SessionOptions): Sessions {
     entries.get(document.uri)?.following?.abort();
     const entry: Entry = { document, following: undefined, saving: undefined, seenWhileSaving: new Set() };
     entries.set(document.uri, entry);
+    const text = options.editorText(document.uri);
+    if (text === undefined) void forgetUnopened(entry);
+    else begin(entry, text);
     return entry;
   }
 
   async function read(uri: string, signal: AbortSignal): Promise<SessionResult<string>> {
-    const opened = entries.get(uri);
-    if (opened?.following !== undefined) return { kind: 'ok', value: shownText(opened.document) };
+    const shown = (entry = entries.get(uri)): string | undefined =>
+      entry?.following === undefined ? undefined : shownText(entry.document);
+    const text = shown();
+    if (text !== undefined) return { kind: 'ok', value: text };
     const result = await open(uri, signal);
     if (result.kind === 'failed') return result;
-    void forgetUnopened(keep(result.value));
-    return { kind: 'ok', value: result.value.text };
+    // An editor may have come with a text of its own meanwhile.
+    return { kind: 'ok', value: shown() ?? shownText(keep(result.value).document) };
   }
 
   /** A text that was read by something that is no editor needs no session. */
@@ -100,12 +108,17 @@ export function createSessions(options: SessionOptions): Sessions {
   }
 
   /** The editor came back with a text of an earlier session: it is shown, watched, and not written. */
-  async function restore(uri: string, text: string): Promise<void> {
+  async function restore(uri: string): Promise<void> {
     const result = await open(uri, lifetime.signal);
-    if (result.kind === 'failed' || entries.has(uri)) return;
-    const entry = keep({ ...result.value, restored: text !== result.value.text });
+    if (result.kind === 'ok' && !entries.has(uri)) keep(result.value);
+  }
+
+  /** An editor shows the document. Whoever has read the object: another text than that comes from elsewhere. */
+  function begin(entry: Entry, text: string): void {
+    if (text !== entry.document.text) entry.document = { ...entry.document, restored: true };
     follow(entry);
     apply(entry, receiveText(entry.document, text));
+    options.onChanged(entry.document);
   }
 
   function follow(entry: Entry): void {
@@ -207,12 +220,8 @@ export function createSessions(options: SessionOptions): Sessions {
     save,
     editorOpened(uri, text) {
       const entry = entries.get(uri);
-      if (entry === undefined) return void restore(uri, text);
-      // Whatever has read the object, this editor has its text from elsewhere.
-      if (text !== entry.document.text) entry.document = { ...entry.document, restored: true };
-      follow(entry);
-      apply(entry, receiveText(entry.document, text));
-      options.onChanged(entry.document);
+      if (entry === undefined) void restore(uri);
+      else begin(entry, text);
     },
     editorChanged(uri, text) {
       const entry = entries.get(uri);
@@ -233,11 +242,6 @@ export function createSessions(options: SessionOptions): Sessions {
       entries.clear();
     },
   };
-}
-
-/** The text that an editor of this document is to show: the newest one on its way to it, else its last clean one. */
-function shownText({ offers, cleanText }: LiveDocument): string {
-  return offers.at(-1)?.text ?? cleanText;
 }
 
 /** How long a text that was read may wait for its editor. Milliseconds. */

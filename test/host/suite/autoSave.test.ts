@@ -65,6 +65,17 @@ suite('R208 nothing is written that nobody asked to be written', () => {
     assert.equal(await cluster.readValue(name, 'mode'), 'slow');
   });
 
+  test('auto save for files of the workspace only does not even try', async () => {
+    const editor = await openLive(await cluster.createSettings('left-alone'));
+    const reasons = recordSaves(editor.document);
+    await withSettings({ ...afterDelay, 'files.autoSaveWorkspaceFilesOnly': true }, async () => {
+      await retype(editor, 'mode: fast', 'mode: slow');
+      await pause(800);
+    });
+    assert.deepEqual(reasons, []);
+    assert.equal(editor.document.isDirty, true);
+  });
+
   test('Save All with three unsaved live objects writes each of them once', async () => {
     const names = ['all-1', 'all-2', 'all-3'];
     const documents: vscode.TextDocument[] = [];

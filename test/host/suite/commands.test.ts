@@ -144,7 +144,9 @@ function activeEditor(): vscode.TextEditor {
 /** The document of an object's read-only twin, which must be shown. */
 function findTwin({ uri }: vscode.TextDocument): vscode.TextDocument {
   const twins = vscode.window.visibleTextEditors.map(({ document }) => document);
-  const twin = twins.find((it) => it.uri.scheme === 'k8sliveRo' && it.uri.path === uri.path);
+  const twin = twins.find(
+    (it) => it.uri.scheme === 'k8sliveRo' && it.uri.path === uri.path.replace('.yaml', ' (live).yaml'),
+  );
   assert.ok(twin, `${uri.toString()} has no visible twin`);
   return twin;
 }
