@@ -1,4 +1,4 @@
-import type { ListItem, ListNode, MapEntry, MapNode, ScalarNode, YamlNode } from './nodes';
+import type { ListItem, MapEntry, ScalarNode, YamlNode } from './nodes';
 import type { Scanner } from './scanner';
 import type { MarkKind, Token } from './tokens';
 
@@ -28,47 +28,34 @@ export class NodeParser {
     const first = this.#peek();
     if (first.kind === 'alias') {
       this.#scanner.skip();
-      const { start, end, name } = first;
-      return { kind: 'alias', name, start, propertiesEnd: start, contentStart: start, end };
+      return { kind: 'alias', name: first.name, ...bareNode(first.start), end: first.end };
     }
-    const properties = this.#parseProperties();
+    const hasProperties = first.kind === 'anchor' || first.kind === 'tag';
+    const base = hasProperties ? this.#parseProperties() : bareNode(first.start);
     const token = this.#peek();
-    const start = properties.at ?? token.start;
-    const propertiesEnd = properties.at === undefined ? start : properties.end;
-    const base = { start, propertiesEnd, contentStart: token.start, ...properties.values };
+    base.contentStart = token.start;
     if (token.kind === 'scalar') {
       this.#scanner.skip();
       return { kind: 'scalar', style: token.style, text: token.text, ...base, end: token.end };
     }
-    if (token.kind === 'flowListStart' || token.kind === 'flowMapStart' || isBlockStart(token.kind, place)) {
-      this.#depth += 1;
-      if (this.#depth > depthLimit) {
-        const message = `More than ${depthLimit} maps and lists stand inside one another.`;
-        this.#scanner.cursor.fail(message, token.start, token.start + 1, 'depthLimit');
-      }
-      const collection = this.#parseCollection(token);
-      this.#depth -= 1;
-      return { ...collection, ...base };
-    }
-    if (properties.at !== undefined) return emptyScalar(properties.end, base);
-    this.#fail(place === 'flow' ? 'A value must stand here.' : 'Nothing of this kind can stand here.');
-    return emptyScalar(token.start);
+    if (token.kind === 'flowListStart' || token.kind === 'flowMapStart' || isBlockStart(token.kind, place))
+      return this.#parseCollection(token, base);
+    if (!hasProperties)
+      this.#fail(place === 'flow' ? 'A value must stand here.' : 'Nothing of this kind can stand here.');
+    return emptyScalar(base.propertiesEnd, base);
   }
 
-  #parseProperties(): { at?: number; end: number; values: { anchor?: string; tag?: string } } {
-    const values: { anchor?: string; tag?: string } = {};
-    let at: number | undefined;
-    let end = this.#peek().start;
+  /** An anchor and a tag, in either order. */
+  #parseProperties(): NodeStart {
+    const base = bareNode(this.#peek().start);
     for (;;) {
       const token = this.#peek();
-      if (token.kind === 'anchor' && values.anchor === undefined) values.anchor = token.name;
-      else if (token.kind === 'tag' && values.tag === undefined) values.tag = this.#resolveTag(token);
-      else break;
-      at ??= token.start;
-      ({ end } = token);
+      if (token.kind === 'anchor' && base.anchor === undefined) base.anchor = token.name;
+      else if (token.kind === 'tag' && base.tag === undefined) base.tag = this.#resolveTag(token);
+      else return base;
+      base.propertiesEnd = token.end;
       this.#scanner.skip();
     }
-    return { ...(at !== undefined && { at }), end, values };
   }
 
   #resolveTag({ handle, suffix, start, end }: Extract<Token, { kind: 'tag' }>): string {
@@ -78,21 +65,26 @@ export class NodeParser {
     return `${prefix ?? ''}${suffix}`;
   }
 
-  #parseCollection(token: Token): Collection {
-    switch (token.kind) {
-      case 'flowListStart':
-        return this.#parseFlowList();
-      case 'flowMapStart':
-        return this.#parseFlowMap();
-      case 'blockMapStart':
-        return this.#parseBlockMap();
-      default:
-        return this.#parseBlockList();
+  #parseCollection(token: Token, base: NodeStart): YamlNode {
+    this.#depth += 1;
+    if (this.#depth > depthLimit) {
+      const message = `More than ${depthLimit} maps and lists stand inside one another.`;
+      this.#scanner.cursor.fail(message, token.start, token.start + 1, 'depthLimit');
     }
+    const collection =
+      token.kind === 'flowListStart'
+        ? this.#parseFlowList(base)
+        : token.kind === 'flowMapStart'
+          ? this.#parseFlowMap(base)
+          : token.kind === 'blockMapStart'
+            ? this.#parseBlockMap(base)
+            : this.#parseBlockList(base);
+    this.#depth -= 1;
+    return collection;
   }
 
   /** A block list, which has a start and an end unless it stands at the column of its key. */
-  #parseBlockList(): Collection {
+  #parseBlockList(base: NodeStart): YamlNode {
     const isIndented = this.#peek().kind === 'blockListStart';
     if (isIndented) this.#scanner.skip();
     const items: ListItem[] = [];
@@ -108,10 +100,10 @@ export class NodeParser {
       ({ end } = value);
     }
     if (isIndented) this.#expect('blockEnd', 'A dash must begin each item of this list, in one column.');
-    return { kind: 'list', style: 'block', items, end };
+    return { kind: 'list', style: 'block', items, ...base, end };
   }
 
-  #parseBlockMap(): Collection {
+  #parseBlockMap(base: NodeStart): YamlNode {
     this.#scanner.skip();
     const entries: MapEntry[] = [];
     let end = this.#peek().start;
@@ -119,18 +111,15 @@ export class NodeParser {
       const mark = this.#peek();
       this.#scanner.skip();
       const key = this.#parseBlockPart(mark.end);
-      let value: YamlNode = emptyScalar(key.end);
       const colon = this.#peek().kind === 'value' ? this.#peek() : undefined;
-      if (colon !== undefined) {
-        this.#scanner.skip();
-        value = this.#parseBlockPart(colon.end);
-      }
+      if (colon !== undefined) this.#scanner.skip();
+      const value = colon === undefined ? emptyScalar(key.end) : this.#parseBlockPart(colon.end);
       const isExplicit = mark.end > mark.start;
       entries.push({ start: mark.start, isExplicit, key, colon: colon?.start, value });
       ({ end } = value);
     }
     this.#expect('blockEnd', 'A key must stand here, in the column of the keys above.');
-    return { kind: 'map', style: 'block', entries, end };
+    return { kind: 'map', style: 'block', entries, ...base, end };
   }
 
   #parseBlockPart(emptyAt: number): YamlNode {
@@ -139,7 +128,7 @@ export class NodeParser {
       : this.#parseNode('blockValue');
   }
 
-  #parseFlowList(): Collection {
+  #parseFlowList(base: NodeStart): YamlNode {
     this.#scanner.skip();
     const items: ListItem[] = [];
     while (!isOneOf(this.#peek(), ['flowListEnd', 'streamEnd'])) {
@@ -152,7 +141,7 @@ export class NodeParser {
     }
     const { end } = this.#peek();
     this.#expect('flowListEnd', 'A comma or ] must stand here.');
-    return { kind: 'list', style: 'flow', items, end };
+    return { kind: 'list', style: 'flow', items, ...base, end };
   }
 
   /** `key: value` in a flow list: a map of its own. */
@@ -160,18 +149,10 @@ export class NodeParser {
     const { start } = this.#peek();
     const entry = this.#parseFlowEntry('flowListEnd');
     const { end } = entry.value;
-    return {
-      kind: 'map',
-      style: 'pair',
-      entries: [entry],
-      start,
-      propertiesEnd: start,
-      contentStart: start,
-      end,
-    };
+    return { kind: 'map', style: 'pair', entries: [entry], ...bareNode(start), end };
   }
 
-  #parseFlowMap(): Collection {
+  #parseFlowMap(base: NodeStart): YamlNode {
     this.#scanner.skip();
     const entries: MapEntry[] = [];
     while (!isOneOf(this.#peek(), ['flowMapEnd', 'streamEnd'])) {
@@ -193,7 +174,7 @@ export class NodeParser {
     }
     const { end } = this.#peek();
     this.#expect('flowMapEnd', 'A comma or } must stand here.');
-    return { kind: 'map', style: 'flow', entries, end };
+    return { kind: 'map', style: 'flow', entries, ...base, end };
   }
 
   #parseFlowEntry(close: 'flowListEnd' | 'flowMapEnd'): MapEntry {
@@ -224,20 +205,15 @@ export class NodeParser {
   }
 }
 
-type Collection =
-  Pick<MapNode, 'kind' | 'style' | 'entries' | 'end'> | Pick<ListNode, 'kind' | 'style' | 'items' | 'end'>;
+/** What is known of a node before its content. */
+type NodeStart = Pick<YamlNode, 'start' | 'propertiesEnd' | 'contentStart' | 'anchor' | 'tag'>;
 
-function emptyScalar(at: number, base: Partial<ScalarNode> = {}): ScalarNode {
-  return {
-    kind: 'scalar',
-    style: 'plain',
-    text: '',
-    start: at,
-    propertiesEnd: at,
-    ...base,
-    contentStart: at,
-    end: at,
-  };
+function bareNode(at: number): NodeStart {
+  return { start: at, propertiesEnd: at, contentStart: at, anchor: undefined, tag: undefined };
+}
+
+function emptyScalar(at: number, base: NodeStart = bareNode(at)): ScalarNode {
+  return { kind: 'scalar', style: 'plain', text: '', ...base, contentStart: at, end: at };
 }
 
 function isOneOf(token: Token, kinds: Token['kind'][]): boolean {

@@ -9,9 +9,9 @@ interface NodeBase {
   /** Where the content begins. */
   contentStart: number;
   end: number;
-  anchor?: string;
+  anchor: string | undefined;
   /** The tag in full, e.g. `tag:yaml.org,2002:str`; `!` for the non-specific one. */
-  tag?: string;
+  tag: string | undefined;
 }
 
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded';
