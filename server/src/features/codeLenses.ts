@@ -13,7 +13,8 @@ export function codeLenses(view: DocumentView): CodeLens[] {
   }));
 }
 
-/** The end of a path of map keys is enough to know a field by. */
+/** `managedFields`, or `last-applied-configuration`: the end of a path is enough to know a field by. */
 function lastName(path: FieldPath): string {
-  return formatFieldPath(path.slice(-1));
+  const step = path.at(-1);
+  return typeof step === 'string' ? step.slice(step.lastIndexOf('/') + 1) : formatFieldPath(path);
 }
