@@ -15,7 +15,8 @@ import { toValue, type Finding } from './toValue';
 export function readManifest(text: string): ManifestReading {
   const readings = readDocuments(text);
   const [reading = readNothing(text), second] = readings;
-  if (second !== undefined)
+  const isBroken = reading.problems.some(({ severity }) => severity === 'error');
+  if (second !== undefined && !isBroken)
     return withProblem(reading, {
       kind: 'multipleDocuments',
       message: `There are ${readings.length} documents here; there must be one object.`,

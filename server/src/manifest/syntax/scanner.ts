@@ -98,8 +98,11 @@ export class Scanner {
           ? !this.#isInFlow && !isBlankOrEnd(next)
           : !'\t#|>%@`'.includes(character);
     if (!isPlain) {
-      const what = character === '\t' ? 'A tab' : character;
-      cursor.fail(`${what} cannot stand here; write a text that begins with it in quotes.`);
+      cursor.fail(
+        character === '\t'
+          ? 'A tab cannot stand here; indent with spaces.'
+          : `${character} cannot stand here; write a text that begins with it in quotes.`,
+      );
       return;
     }
     this.#saveCandidate();
@@ -163,7 +166,7 @@ export class Scanner {
     } else {
       if (!this.#isInFlow) {
         if (!this.#mayStartKey)
-          cursor.fail('A colon cannot stand here; a text with ": " in it needs quotes.');
+          cursor.fail('No key can stand here: indent it like the keys around it, or put the text in quotes.');
         this.#openBlock('blockMapStart', cursor.column, cursor.position);
       }
       this.#mayStartKey = !this.#isInFlow;
