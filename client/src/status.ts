@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { DocumentStatus } from '../../server/src/protocol/messages';
-import { liveScheme } from '../../server/src/protocol/objectRef';
+import { liveScheme, readOnlyScheme } from '../../server/src/protocol/objectRef';
+import { toLiveUri } from './commands/liveObjectProvider';
 
 /** Shows which object the active editor holds and how well it is known: in the status bar and as a language status. */
 export class LiveStatus implements vscode.Disposable {
@@ -14,6 +15,8 @@ export class LiveStatus implements vscode.Disposable {
     scheme: liveScheme,
   });
   private readonly subscriptions: vscode.Disposable;
+  /** The document whose object is shown. */
+  private shown: vscode.Uri | undefined;
 
   constructor() {
     this.item.name = 'Kubernetes Live Edit';
@@ -24,7 +27,10 @@ export class LiveStatus implements vscode.Disposable {
       this.item,
       this.watch,
       vscode.window.onDidChangeActiveTextEditor(() => this.render()),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.known.delete(uri.toString())),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.known.delete(uri.toString());
+        this.render();
+      }),
     );
   }
 
@@ -39,8 +45,8 @@ export class LiveStatus implements vscode.Disposable {
   }
 
   private render(): void {
-    const uri = vscode.window.activeTextEditor?.document.uri;
-    const status = uri === undefined ? undefined : this.known.get(uri.toString());
+    this.shown = findObject(vscode.window.activeTextEditor?.document.uri, this.shown);
+    const status = this.shown === undefined ? undefined : this.known.get(this.shown.toString());
     if (status === undefined) {
       this.item.hide();
       return;
@@ -58,6 +64,12 @@ export class LiveStatus implements vscode.Disposable {
         ? vscode.LanguageStatusSeverity.Warning
         : vscode.LanguageStatusSeverity.Information;
   }
+}
+
+/** The document that the user is about: that of a read-only twin; the one before while the log has the focus. */
+function findObject(active: vscode.Uri | undefined, before: vscode.Uri | undefined): vscode.Uri | undefined {
+  if (active?.scheme === readOnlyScheme) return toLiveUri(active);
+  return active?.scheme === 'output' ? before : active;
 }
 
 const icons: Record<DocumentStatus['staleness'], string> = {

@@ -62,12 +62,11 @@ export async function waitForQuickPick(
   );
 }
 
-/** Types into the open quick pick or input box, in place of what is there. */
+/** Puts a text into the open quick pick or input box, in place of what is there, as by pasting it. */
 export async function typeInQuickPick(page: Page, text: string): Promise<void> {
   await waitForQuickPick(page, 'a quick pick to type into', () => true);
   const input = page.locator('.quick-input-widget .quick-input-box input');
-  await input.fill('');
-  await input.pressSequentially(text);
+  await input.fill(text);
 }
 
 /** Waits for a row with this label in the open quick pick and clicks it; typing `filter` first where it is given. */

@@ -14,7 +14,8 @@ export function toReadOnlyUri(uri: vscode.Uri): vscode.Uri {
   return uri.with({ scheme: readOnlyScheme, path: uri.path.replace(/\.yaml$/, twinEnding) });
 }
 
-function toLiveUri(twin: vscode.Uri): vscode.Uri {
+/** The URI of the document that a read-only twin belongs to. */
+export function toLiveUri(twin: vscode.Uri): vscode.Uri {
   return twin.with({ scheme: liveScheme, path: twin.path.slice(0, -twinEnding.length) + '.yaml' });
 }
 
