@@ -20,7 +20,7 @@ export function adoptNode(
   return runDeep(adoptAt(target, source, { path, topology, adopt: (_, value) => value }));
 }
 
-/** The target with the elements of the list at the path that the source has too in the source's order. */
+/** The target with the list at the path in the source's order, as far as the source has its elements. */
 export function adoptOrder(
   target: Optional,
   source: Optional,
@@ -102,18 +102,17 @@ function placeAmong(
   return placeBehind(common, target, source.filter(isWanted));
 }
 
-/** The list with the elements that the source has too in the order of the source, at the places of all of them. */
+/** The list in the order of the source; what the source has not, right behind all that precedes it in the list. */
 function reorder(target: Optional, source: Optional, { list }: ListTopology): Optional {
   const items = Array.isArray(target) ? identifyItems(target, list) : undefined;
   const wanted = Array.isArray(source) ? identifyItems(source, list) : undefined;
   if (!items || !wanted) return target;
   const byId = new Map(items.map((item) => [item.id, item.value]));
-  const inSource = new Set(wanted.map((item) => item.id));
-  const common = wanted
-    .map((item) => item.id)
-    .filter((id) => byId.has(id))
-    .values();
-  return items.map((item) => (inSource.has(item.id) ? byId.get(common.next().value!)! : item.value));
+  const common = wanted.map((item) => item.id).filter((id) => byId.has(id));
+  return placeBehind(
+    common,
+    items.map((item) => item.id),
+  ).map((id) => byId.get(id)!);
 }
 
 /** The map with a field set or removed; a new field stands behind the sibling that it stands behind in the source. */

@@ -21,7 +21,7 @@ export interface MergeProperty {
 export const anyTriple: Arbitrary<Versions> = fc.oneof(
   { weight: 4, arbitrary: objectTriple(mixed) },
   { weight: 1, arbitrary: objectTriple(wild) },
-  { weight: 1, arbitrary: sequenceTriple() },
+  { weight: 2, arbitrary: sequenceTriple() },
 );
 
 /** A property of three versions of an object. */

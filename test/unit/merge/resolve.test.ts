@@ -99,3 +99,13 @@ test('an order, without what theirs changed in the list', () => {
     taken: [items('acb', 2), 0],
   });
 });
+
+test('an order with more copies of a key in ours keeps the order of the copies', () => {
+  const items = (...names: string[]): JsonValue => ({
+    items: names.map(([id = '', v]) => (v ? { id, v } : { id })),
+  });
+  assert.deepEqual(settle(items('a', 'c', 'a'), items('c0', 'c', 'a', 'a'), items('a', 'a', 'c')), {
+    kept: [items('c0', 'c', 'a', 'a'), 0],
+    taken: [items('a', 'a', 'c0', 'c'), 0],
+  });
+});

@@ -114,7 +114,7 @@ export function sequenceTriple(): Arbitrary<Versions> {
 
 function sequence(mixture: Mixture): Arbitrary<Versions> {
   const ids = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id }));
-  return listTriple(mixture, ids, mapTriple({ same: 1 }, {}));
+  return listTriple(mixture, ids, mapTriple({ same: 1 }, {}), 3);
 }
 
 function patterned(mixture: Mixture, value: Arbitrary<Optional>): Arbitrary<Versions> {
@@ -151,13 +151,18 @@ function mapTriple(mixture: Mixture, fields: Record<string, Arbitrary<Versions>>
 }
 
 /** Orders of up to six elements: sorting by the numbers. */
-const orders = fc.array(fc.nat(5), { minLength: 6, maxLength: 6 });
+const orders = fc.array(fc.nat(50), { minLength: 6, maxLength: 6 });
 
 /**
  * A keyed list in three versions: each element by itself, each version in its own order; now and then with copies of
  * a key, with an element that has no key, or absent or empty as a whole.
  */
-function listTriple(mixture: Mixture, keys: JsonObject[], fields: Arbitrary<Versions>): Arbitrary<Versions> {
+function listTriple(
+  mixture: Mixture,
+  keys: JsonObject[],
+  fields: Arbitrary<Versions>,
+  minLength = 0,
+): Arbitrary<Versions> {
   const often = { weight: 15, arbitrary: fc.constant<Optional>('there') };
   const rarely = (value: Optional): { weight: number; arbitrary: Arbitrary<Optional> } => ({
     weight: isDisjoint(mixture) ? 0 : 1,
@@ -171,7 +176,11 @@ function listTriple(mixture: Mixture, keys: JsonObject[], fields: Arbitrary<Vers
       fc.oneof(often, { ...rarely(undefined), weight: isDisjoint(mixture) ? 0 : 5 }),
     ),
   });
-  const unique = fc.uniqueArray(element, { maxLength: 5, selector: ({ key }) => JSON.stringify(key) });
+  const unique = fc.uniqueArray(element, {
+    minLength,
+    maxLength: 5,
+    selector: ({ key }) => JSON.stringify(key),
+  });
   const elements = fc.oneof(
     { weight: 10, arbitrary: unique },
     { weight: isDisjoint(mixture) ? 0 : 1, arbitrary: fc.array(element, { maxLength: 4 }) },
