@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import { type LanguageClient, State } from 'vscode-languageclient/node';
 import { statusNotification, textChangedNotification } from '../../server/src/protocol/messages';
 import { liveScheme, readOnlyScheme } from '../../server/src/protocol/objectRef';
+import { reportFailure } from './commands/failure';
 import { LiveObjectProvider } from './commands/liveObjectProvider';
 import { registerCommands } from './commands/registerCommands';
 import { createLanguageClient } from './languageClient';
@@ -13,7 +14,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Kubernetes Live Edit', { log: true });
   let starting: Promise<LanguageClient> | undefined;
   const client = (): Promise<LanguageClient> => (starting ??= start().catch(startAgainLater));
-  const liveFileSystem = new LiveFileSystem(client);
+  const liveFileSystem = new LiveFileSystem(client, (sentence) => reportFailure(log, sentence));
   const liveObjects = new LiveObjectProvider(client);
   const status = new LiveStatus();
 
@@ -26,11 +27,26 @@ export function activate(context: vscode.ExtensionContext): void {
       ),
       created.onNotification(statusNotification, (changed) => {
         status.update(changed);
+        if (changed.restored) renew(vscode.Uri.parse(changed.uri));
         liveObjects.refresh(vscode.Uri.parse(changed.uri));
       }),
     );
+    created.onDidChangeState(({ newState }) => newState !== State.Running && status.lose());
     await created.start();
     return created;
+  }
+
+  /** After a restart of the server: a text without changes of the user's may as well be read anew. */
+  function renew(uri: vscode.Uri): void {
+    liveFileSystem.renew(uri).catch((error: unknown) => log.error(`reading anew failed: ${String(error)}`));
+  }
+
+  /** Documents that VS Code brings back from an earlier session are not read, so they do not start the server. */
+  function startFor(document: vscode.TextDocument): void {
+    if (document.uri.scheme === liveScheme)
+      client().catch((error: unknown) =>
+        log.error(`the language server cannot be started: ${String(error)}`),
+      );
   }
 
   /** What asked for the server is told of the failure; whatever asks next tries anew. */
@@ -47,5 +63,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.registerFileSystemProvider(liveScheme, liveFileSystem, { isCaseSensitive: true }),
     vscode.workspace.registerTextDocumentContentProvider(readOnlyScheme, liveObjects),
     registerCommands(context, { client, liveFileSystem, log }),
+    vscode.workspace.onDidOpenTextDocument(startFor),
   );
+  vscode.workspace.textDocuments.forEach(startFor);
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { type Answer, readRequest, reloadRequest, saveRequest } from '../../server/src/protocol/messages';
 import { liveScheme } from '../../server/src/protocol/objectRef';
+import { describeError } from './commands/failure';
 import { Places } from './places';
 import { SaveMessages } from './saveMessages';
 import { SaveReasons } from './saveReasons';
@@ -34,11 +35,14 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
   private readonly places = new Places();
   private readonly subscriptions: vscode.Disposable;
   private readonly client: () => Promise<LanguageClient>;
+  private readonly onUnreadable: (sentence: string) => void;
   private texts = 0;
   readonly onDidChangeFile = this.changed.event;
 
-  constructor(client: () => Promise<LanguageClient>) {
+  /** `onUnreadable` takes the sentence that says why a document cannot be opened. */
+  constructor(client: () => Promise<LanguageClient>, onUnreadable: (sentence: string) => void) {
     this.client = client;
+    this.onUnreadable = onUnreadable;
     this.subscriptions = vscode.Disposable.from(
       this.changed,
       this.reasons,
@@ -61,16 +65,29 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
     else if (document?.isDirty === false) this.offer(document, text);
   }
 
-  /** Makes the editor show the object as it is now, dropping unsaved changes. Rejects with a sentence. */
+  /**
+   * Makes the editor show the object as it is now, dropping unsaved changes, but none that were typed after the call.
+   * Rejects with a sentence.
+   */
   async reload(uri: vscode.Uri): Promise<void> {
     const client = await this.client();
+    const version = findDocument(uri)?.version;
     const answer = await client.sendRequest(reloadRequest, { uri: uri.toString() });
     const { text } = valueOf(answer);
     const document = findDocument(uri);
     if (document === undefined) return;
+    if (!document.isDirty) return this.offer(document, text);
+    if (document.version !== version) throw new Error(typedMeanwhile);
     this.offer(document, text);
     await vscode.window.showTextDocument(document);
+    // The command is about the active editor, which may be another one by now.
+    if (vscode.window.activeTextEditor?.document !== document) throw new Error(typedMeanwhile);
     await vscode.commands.executeCommand('workbench.action.files.revert');
+  }
+
+  /** Reads an object again whose document holds nothing unsaved. */
+  async renew(uri: vscode.Uri): Promise<void> {
+    if (findDocument(uri)?.isDirty === false) await this.reload(uri);
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
@@ -81,8 +98,14 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const { text } = this.entries.get(uri.toString()) ?? (await this.load(uri));
-    return Buffer.from(text);
+    try {
+      const { text } = this.entries.get(uri.toString()) ?? (await this.load(uri));
+      return Buffer.from(text);
+    } catch (error) {
+      // The editor itself says no more than that it cannot be opened.
+      this.onUnreadable(describeError(error));
+      throw error;
+    }
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
@@ -90,7 +113,11 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
     const reason = this.reasons.take(uri);
     if (reason !== undefined && reason !== vscode.TextDocumentSaveReason.Manual)
       throw vscode.FileSystemError.Unavailable(refusal);
-    const text = decode(content, findDocument(uri));
+    const document = findDocument(uri);
+    // Programs save so, and an auto save that some extension has held up; another extension writes under a clean editor.
+    if (reason === undefined && document?.isDirty === true)
+      throw vscode.FileSystemError.Unavailable(refusalOfPrograms);
+    const text = decode(content, document);
     const hold: Hold = { text: undefined };
     this.held.set(key, hold);
     try {
@@ -206,6 +233,10 @@ function noFile(uri: vscode.Uri): vscode.FileSystemError {
 const refusal =
   'Auto save does not write to a cluster. Save this live object yourself when it is as you want it. ' +
   'With the setting files.autoSaveWorkspaceFilesOnly, auto save leaves live objects alone.';
+const refusalOfPrograms =
+  'Not saved: this save was not asked for in the editor. Look at the changes and save this live object yourself, with Ctrl+S.';
+const typedMeanwhile =
+  'Something was typed, or another editor was opened, while the object was being read: nothing was dropped. Reload once more.';
 /** How long a finished save may take to be reported as saved. Milliseconds. */
 const longestSettling = 2_000;
 /** How long opening a document may take from its state to its text. Milliseconds. */

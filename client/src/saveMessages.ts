@@ -1,26 +1,36 @@
 import * as vscode from 'vscode';
 import type { SaveAnswer } from '../../server/src/protocol/messages';
 
-/** Says what became of saves. Several within a moment, as by Save All, are named together. */
+/** Says what became of saves: one in the status bar; several within a moment, as by Save All, where there is room. */
 export class SaveMessages implements vscode.Disposable {
   private sentences: string[] = [];
-  private last = 0;
-  private shown: vscode.Disposable | undefined;
+  private timer: NodeJS.Timeout | undefined;
 
   dispose(): void {
-    this.shown?.dispose();
+    clearTimeout(this.timer);
   }
 
   say(answer: Exclude<SaveAnswer, { kind: 'problem' }>): void {
-    if (Date.now() - this.last > gatherMilliseconds) this.sentences = [];
-    this.last = Date.now();
     this.sentences.push(answer.message);
-    this.shown?.dispose();
-    this.shown = vscode.window.setStatusBarMessage(this.sentences.join(' '), messageMilliseconds);
+    vscode.window.setStatusBarMessage(answer.message, messageMilliseconds);
     if (answer.kind === 'saved' && answer.warnings.length > 0)
       void vscode.window.showWarningMessage(`Saved. The API server warns: ${answer.warnings.join(' ')}`);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.sayTogether(), gatherMilliseconds);
+  }
+
+  private sayTogether(): void {
+    const sentences = this.sentences.splice(0);
+    if (sentences.length > 1) void showWhole(sentences.join(' '));
   }
 }
 
-const gatherMilliseconds = 1_000;
+/** VS Code shows a message without a button in one line, cut off at its end. */
+async function showWhole(message: string): Promise<void> {
+  const showLog = 'Show Log';
+  const chosen = await vscode.window.showInformationMessage(message, showLog);
+  if (chosen === showLog) await vscode.commands.executeCommand('kubernetesLiveEdit.showLog');
+}
+
+const gatherMilliseconds = 500;
 const messageMilliseconds = 8_000;

@@ -44,6 +44,19 @@ export class LiveStatus implements vscode.Disposable {
     this.render();
   }
 
+  /** Nothing is known of any document while the server does not run. */
+  lose(): void {
+    const health = {
+      kind: 'unknown',
+      since: Date.now(),
+      because: 'The language server does not run.',
+    } as const;
+    for (const [uri, status] of this.known) {
+      this.known.set(uri, { ...status, health, staleness: 'unknown', summary: health.because });
+    }
+    this.render();
+  }
+
   private render(): void {
     this.shown = findObject(vscode.window.activeTextEditor?.document.uri, this.shown);
     const status = this.shown === undefined ? undefined : this.known.get(this.shown.toString());

@@ -16,7 +16,7 @@ import { documentStatus } from './features/status';
 import { renderManifest } from './manifest/render';
 import * as messages from './protocol/messages';
 import { parseUri } from './protocol/objectRef';
-import { defaultSettings, type Settings, settingsSection } from './protocol/settings';
+import { defaultSettings, readSettings, type Settings, settingsSection } from './protocol/settings';
 import type { Clock, Cluster, Clusters, RandomNumber, Result, WriteLog } from './session/ports';
 import { resolveObjects } from './session/resolve';
 import { createSessions } from './session/sessions';
@@ -41,7 +41,7 @@ export function startServer(
   const documents = new TextDocuments(TextDocument);
   const changed = new Set<string>();
   let settings = defaultSettings;
-  let client = { pullsSettings: false, refreshesLenses: false };
+  let client = { pullsSettings: false, tellsSettings: false, refreshesLenses: false };
   /** Requests wait for the first settings: they say which kubeconfig is meant. */
   const settled = Promise.withResolvers<undefined>();
   const log: WriteLog = (line) => connection.console.log(line);
@@ -50,6 +50,7 @@ export function startServer(
     clusters,
     clock,
     random,
+    log,
     settings: () => settings,
     editorText: (uri) => documents.get(uri)?.getText(),
     onTextOffered: (uri, text) =>
@@ -82,10 +83,9 @@ export function startServer(
 
   async function pullSettings(): Promise<void> {
     if (client.pullsSettings) {
-      const pulled: unknown = await connection.workspace
-        .getConfiguration(settingsSection)
-        .catch(() => undefined);
-      settings = { ...defaultSettings, ...(pulled as Partial<Settings> | undefined) };
+      settings = readSettings(
+        await connection.workspace.getConfiguration(settingsSection).catch(() => undefined),
+      );
     }
     settled.resolve(undefined);
   }
@@ -102,6 +102,7 @@ export function startServer(
   connection.onInitialize(({ capabilities }): InitializeResult => {
     client = {
       pullsSettings: capabilities.workspace?.configuration === true,
+      tellsSettings: capabilities.workspace?.didChangeConfiguration?.dynamicRegistration === true,
       refreshesLenses: capabilities.workspace?.codeLens?.refreshSupport === true,
     };
     return {
@@ -113,8 +114,10 @@ export function startServer(
     };
   });
   connection.onInitialized(() => {
-    if (client.pullsSettings) {
-      void connection.client.register(DidChangeConfigurationNotification.type, { section: settingsSection });
+    if (client.tellsSettings) {
+      connection.client
+        .register(DidChangeConfigurationNotification.type, { section: settingsSection })
+        .catch(() => log('the editor will not tell of changed settings'));
     }
     void pullSettings();
   });
@@ -125,7 +128,12 @@ export function startServer(
     clusters.dispose();
   });
 
-  documents.onDidOpen(({ document }) => sessions.editorOpened(document.uri, document.getText()));
+  documents.onDidOpen(({ document: { uri } }) => {
+    void settled.promise.then(() => {
+      const text = documents.get(uri)?.getText();
+      if (text !== undefined) sessions.editorOpened(uri, text);
+    });
+  });
   documents.onDidChangeContent(({ document }) => sessions.editorChanged(document.uri, document.getText()));
   documents.onDidClose(({ document: { uri } }) => {
     sessions.editorClosed(uri);
@@ -140,9 +148,10 @@ export function startServer(
     await settled.promise;
     return answer(await sessions.read(uri, signalOf(token)), 'read', (text) => ({ text }));
   });
-  connection.onRequest(messages.reloadRequest, async ({ uri }, token) =>
-    answer(await sessions.reload(uri, signalOf(token)), 'read', (text) => ({ text })),
-  );
+  connection.onRequest(messages.reloadRequest, async ({ uri }, token) => {
+    await settled.promise;
+    return answer(await sessions.reload(uri, signalOf(token)), 'read', (text) => ({ text }));
+  });
   connection.onRequest(messages.showRequest, async ({ uri }, token) => {
     await settled.promise;
     return answer(await sessions.show(uri, signalOf(token)), 'read', (object) => ({
@@ -150,9 +159,8 @@ export function startServer(
     }));
   });
   connection.onRequest(messages.saveRequest, async ({ uri, text }, token) => {
-    const before = sessions.find(uri);
-    const outcome = await sessions.save(uri, text, signalOf(token));
-    return answerSave(outcome, before === undefined ? undefined : { ref: before.ref, uid: before.base.uid });
+    await settled.promise;
+    return answerSave(await sessions.save(uri, text, signalOf(token)), parseUri(uri));
   });
   connection.onRequest(messages.contextsRequest, async () => {
     await settled.promise;

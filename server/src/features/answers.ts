@@ -1,16 +1,11 @@
 import { formatFieldPath } from '../merge/fieldPath';
 import type { Answer, SaveAnswer } from '../protocol/messages';
-import { type ObjectRef, toUri } from '../protocol/objectRef';
+import { isSecret, type ObjectRef, toUri } from '../protocol/objectRef';
 import type { ResolveFailure } from '../session/resolve';
 import type { SaveOutcome } from '../session/save';
 import type { SessionFailure } from '../session/sessions';
-import {
-  type Action,
-  describeFailure,
-  describeMoved,
-  describeRefusal,
-  describeResolveFailure,
-} from './problems';
+import { type Action, describeFailure, describeResolveFailure } from './problems';
+import { describeMoved, describeRefusal, describeUnknown, withoutWords } from './saveProblems';
 
 type SessionResult<T> = { kind: 'ok'; value: T } | { kind: 'failed'; failure: SessionFailure };
 
@@ -30,40 +25,38 @@ export function answerResolved(
     : { kind: 'problem', problem: describeResolveFailure(result.failure) };
 }
 
-/** What became of a save, in one sentence. */
-export function answerSave(
-  result: SessionResult<SaveOutcome>,
-  object: { ref: ObjectRef; uid: string } | undefined,
-): SaveAnswer {
+/** What became of a save of this object, in one sentence. */
+export function answerSave(result: SessionResult<SaveOutcome>, ref: ObjectRef | undefined): SaveAnswer {
   if (result.kind === 'failed') return { kind: 'problem', problem: describeFailure(result.failure, 'save') };
   const outcome = result.value;
-  const name = object === undefined ? 'the object' : `${object.ref.resource} "${object.ref.name}"`;
+  const name = ref === undefined ? 'the object' : `${ref.resource} "${ref.name}"`;
+  const secret = ref !== undefined && isSecret(ref);
   switch (outcome.kind) {
-    case 'saved':
-      return {
-        kind: 'saved',
-        message: `Saved ${name} to ${object?.ref.context ?? 'its cluster'}.`,
-        warnings: outcome.warnings,
-      };
+    case 'saved': {
+      const warnings = secret ? outcome.warnings.map(() => wordsLeftOut) : outcome.warnings;
+      return { kind: 'saved', message: `Saved ${name} to ${ref?.context ?? 'its cluster'}.`, warnings };
+    }
     case 'unchanged': {
       const ignored = outcome.ignored.map(formatFieldPath).join(', ');
       const why =
         ignored === ''
-          ? 'the text means what the live object says'
+          ? 'the text changes nothing of what was opened'
           : `only ${ignored} differs, which the API server writes by itself`;
       return { kind: 'unchanged', message: `Nothing was sent for ${name}: ${why}.` };
     }
     case 'refused':
       return { kind: 'problem', problem: describeRefusal(outcome.refusal) };
     case 'conflicted':
-      return {
-        kind: 'problem',
-        problem: describeMoved(name, outcome.live.uid === object?.uid ? 'moved' : 'replaced'),
-      };
+      return { kind: 'problem', problem: describeMoved(name, outcome.how) };
     case 'gone':
       return { kind: 'problem', problem: describeMoved(name, 'gone') };
-    case 'rejected':
+    case 'rejected': {
+      const failure = secret ? withoutWords(outcome.failure) : outcome.failure;
+      return { kind: 'problem', problem: describeFailure(failure, 'save') };
+    }
     case 'unknown':
-      return { kind: 'problem', problem: describeFailure(outcome.failure, 'save') };
+      return { kind: 'problem', problem: describeUnknown(outcome.failure) };
   }
 }
+
+const wordsLeftOut = 'The words are left out, since they may quote the Secret.';

@@ -4,7 +4,8 @@ import type { Change } from '../merge/changes';
 import { type FieldPath, formatFieldPath } from '../merge/fieldPath';
 import type { JsonValue } from '../merge/json';
 import type { DocumentView } from '../session/view';
-import { describeFailure, describeRefusal } from './problems';
+import { describeFailure } from './problems';
+import { describeRefusal } from './saveProblems';
 
 /** What is wrong with a document's text or has moved beneath it, each on its field. */
 export function diagnostics(view: DocumentView): Diagnostic[] {
@@ -31,7 +32,7 @@ function textProblems(view: DocumentView): Diagnostic[] {
   return problems;
 }
 
-function stateProblems({ staleness, health, ref }: DocumentView): Diagnostic[] {
+function stateProblems({ staleness, health, ref, restored }: DocumentView): Diagnostic[] {
   const object = `${ref.resource} "${ref.name}"`;
   if (staleness === 'deleted') {
     return [onFirstLine(`${object} was deleted from the cluster. Your text is kept.`)];
@@ -43,7 +44,9 @@ function stateProblems({ staleness, health, ref }: DocumentView): Diagnostic[] {
       ),
     ];
   }
-  if (health.kind !== 'unknown') return [];
+  if (health.kind !== 'unknown') {
+    return restored ? [onFirstLine(describeRefusal({ kind: 'restored' }).message)] : [];
+  }
   const { message } = describeFailure(health.because, 'watch');
   return [onFirstLine(`It is not known whether ${object} has moved. ${message}`)];
 }

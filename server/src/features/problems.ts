@@ -1,10 +1,8 @@
-import { formatFieldPath } from '../merge/fieldPath';
 import type { Problem, ProblemReason } from '../protocol/messages';
 import { formatResource } from '../protocol/objectRef';
 import type { Failure, Sent, Status } from '../session/ports';
 import type { ResolveFailure } from '../session/resolve';
 import type { SessionFailure } from '../session/sessions';
-import type { Refusal } from '../session/writable';
 
 /** What was being done, as in "could not …". */
 export type Action = 'read' | 'list' | 'watch' | 'save' | 'connect';
@@ -61,6 +59,11 @@ export function describeFailure(failure: SessionFailure, action: Action): Proble
       );
     case 'cancelled':
       return problem('cancelled', 'Cancelled.');
+    case 'otherCluster':
+      return problem(
+        'otherCluster',
+        `The context "${failure.context}" now leads to another cluster (${failure.now}) than the one this object was opened from (${failure.openedFrom}). Nothing is read or written there. Switch it back, or open the object anew.`,
+      );
     case 'notServed':
       return problem('notServed', describeNotServed(failure));
     case 'notKubernetes':
@@ -70,29 +73,6 @@ export function describeFailure(failure: SessionFailure, action: Action): Proble
       );
     case 'status':
       return describeStatus(failure, action);
-  }
-}
-
-/** Why a text is not sent at all, as a sentence. */
-export function describeRefusal(refusal: Refusal): Problem {
-  switch (refusal.kind) {
-    case 'unparsable':
-      return problem('unparsable', `Not saved: line ${refusal.line + 1}: ${refusal.detail}`);
-    case 'identityChanged':
-      return problem(
-        'identityChanged',
-        `Not saved: ${formatFieldPath(refusal.path)} was changed from ${refusal.from} to ${refusal.to}. A save changes this object and cannot make another one; change it back.`,
-      );
-    case 'restored':
-      return problem(
-        'conflict',
-        'Not saved: this text comes from an earlier session, and the version it was edited from is not known. Compare it with Show Live Object, copy what you need, then Reload from Cluster.',
-      );
-    case 'otherCluster':
-      return problem(
-        'otherCluster',
-        `Not saved: the context "${refusal.context}" now leads to another cluster (${refusal.now}) than the one this object was opened from (${refusal.openedFrom}). Switch it back, or open the object anew.`,
-      );
   }
 }
 
@@ -117,25 +97,6 @@ export function describeResolveFailure(failure: ResolveFailure): Problem {
     default:
       return describeFailure(failure, 'connect');
   }
-}
-
-/** The sentence for a save that found the object moved, which leaves the text as it is. */
-export function describeMoved(object: string, now: 'moved' | 'replaced' | 'gone'): Problem {
-  if (now === 'gone')
-    return problem(
-      'notFound',
-      `Not saved: ${object} was deleted from the cluster. Your text is kept; nothing was written.`,
-    );
-  if (now === 'replaced') {
-    return problem(
-      'conflict',
-      `Not saved: ${object} was deleted and created anew; this text belongs to the object that was deleted. Your text is kept; nothing was written.`,
-    );
-  }
-  return problem(
-    'conflict',
-    `Not saved: ${object} has moved in the cluster since this text was opened. Your text is kept; nothing was written. The fields that moved are marked.`,
-  );
 }
 
 function describeStatus(
@@ -186,6 +147,7 @@ function afterLoss(sent: Sent, action: Action): string {
     : 'It is not known whether the change was written. Your text is kept; saving again reads the object first.';
 }
 
-function problem(reason: ProblemReason, message: string): Problem {
+/** A problem of this reason. */
+export function problem(reason: ProblemReason, message: string): Problem {
   return { reason, message };
 }

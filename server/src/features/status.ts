@@ -10,6 +10,7 @@ export function documentStatus(view: DocumentView): DocumentStatus {
     objectKind: view.objectKind,
     health: describeHealth(view.health),
     staleness: view.staleness,
+    restored: view.restored,
     identity: describeIdentity(view),
     summary: describeState(view),
   };

@@ -17,7 +17,7 @@ export function describeState(view: DocumentView): string {
 }
 
 /** The staleness in words. */
-export function describeStaleness({ staleness, health }: DocumentView): string {
+export function describeStaleness({ staleness, health, restored }: DocumentView): string {
   switch (staleness) {
     case 'current':
       return health.kind === 'polling'
@@ -30,7 +30,8 @@ export function describeStaleness({ staleness, health }: DocumentView): string {
     case 'replaced':
       return 'deleted and created anew';
     case 'unknown':
-      return health.kind === 'unknown' ? `not known since ${clockTime(health.since)}` : 'connecting';
+      if (health.kind === 'unknown') return `not known since ${clockTime(health.since)}`;
+      return restored ? 'this text is of an earlier session' : 'connecting';
   }
 }
 

@@ -84,8 +84,10 @@ function readDocument(
 
 const noAliases = { targets: new Map<YamlNode, YamlNode>(), unknown: [] };
 
-function reportUnknownAlias({ name, start, end }: AliasNode): Finding {
-  const message = `Nothing above carries the anchor &${name}.`;
+/** The name is left out: it may be a password that begins with an asterisk. */
+function reportUnknownAlias({ start, end }: AliasNode): Finding {
+  const message =
+    'Nothing above carries the anchor that this alias names; a text that begins with * needs quotes.';
   return { kind: 'alias', severity: 'error', message, span: [start, end] };
 }
 

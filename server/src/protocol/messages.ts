@@ -77,6 +77,8 @@ export interface DocumentStatus {
   objectKind: string;
   health: WatchHealth;
   staleness: Staleness;
+  /** The text is of an earlier session, and which version it was edited from is not known. */
+  restored: boolean;
   /** Which object of which cluster this is, e.g. `prod › shop › Deployment web`. */
   identity: string;
   /** What is known of it, in one line. */

@@ -18,6 +18,11 @@ export interface ObjectRef extends GroupVersionResource {
   name: string;
 }
 
+/** Whether objects of this resource are Secrets, whose values are shown nowhere but in their own text. */
+export function isSecret({ group, resource }: GroupVersionResource): boolean {
+  return group === '' && resource === 'secrets';
+}
+
 /** `deployments.v1.apps`, or `pods.v1` for the core group. */
 export function formatResource({ group, version, resource }: GroupVersionResource): string {
   return group === '' ? `${resource}.${version}` : `${resource}.${version}.${group}`;

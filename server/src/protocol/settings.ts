@@ -9,6 +9,31 @@ export interface Settings {
   pollIntervalSeconds: number;
 }
 
+/**
+ * The settings out of what the editor sent: a value of another type, or out of its bounds, counts as not set, as it
+ * does in the editor itself.
+ */
+export function readSettings(sent: unknown): Settings {
+  const values: Partial<Record<keyof Settings, unknown>> =
+    typeof sent === 'object' && sent !== null ? sent : {};
+  const { kubeconfig, hiddenFields, requestTimeoutSeconds, pollIntervalSeconds } = values;
+  const seconds = (value: unknown, unset: number): number =>
+    typeof value === 'number' && value >= 1 && value <= longestSeconds ? value : unset;
+  return {
+    kubeconfig: typeof kubeconfig === 'string' ? kubeconfig : defaultSettings.kubeconfig,
+    hiddenFields: isTexts(hiddenFields) ? hiddenFields : defaultSettings.hiddenFields,
+    requestTimeoutSeconds: seconds(requestTimeoutSeconds, defaultSettings.requestTimeoutSeconds),
+    pollIntervalSeconds: seconds(pollIntervalSeconds, defaultSettings.pollIntervalSeconds),
+  };
+}
+
+/** The largest maximum of the settings in package.json. */
+const longestSeconds = 3_600;
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string');
+}
+
 export const defaultSettings: Settings = {
   kubeconfig: '',
   hiddenFields: [

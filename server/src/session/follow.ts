@@ -20,6 +20,8 @@ export interface FollowOptions {
   clock: Clock;
   random: RandomNumber;
   signal: AbortSignal;
+  /** How many writes of ours have ended so far: a reading that began before one of them did may be older than it. */
+  endedWrites: () => number;
   onLive: (snapshot: Snapshot) => void;
   onDeleted: () => void;
   onHealth: (health: Health) => void;
@@ -41,9 +43,11 @@ export async function followObject(options: FollowOptions): Promise<void> {
   const { signal, onHealth, clock } = options;
   let from: string | undefined = options.from;
   let losses = 0;
+  let expirations = 0;
   while (!signal.aborted) {
     const ending: Ending = from === undefined ? await readAnew(options) : await watchFrom(from, options);
     if (isAborted(signal)) return;
+    if (ending.kind === 'seen' && from !== undefined) expirations = 0;
     from = ending.kind === 'seen' ? ending.resourceVersion : undefined;
     if (ending.kind === 'seen') {
       losses = 0;
@@ -56,14 +60,19 @@ export async function followObject(options: FollowOptions): Promise<void> {
       if (losses === 0) onHealth({ kind: 'unknown', since: clock.now(), because: ending.because });
       await clock.sleep(backoff(losses, options.random), signal);
       losses += 1;
+    } else {
+      if (expirations > 0) await clock.sleep(backoff(expirations, options.random), signal);
+      expirations += 1;
     }
   }
 }
 
 /** A quorum read. Its version is where the next watch begins. */
 async function readAnew(options: FollowOptions): Promise<Ending> {
+  const writes = options.endedWrites();
   const cluster = await options.connect();
   const answer = cluster.kind === 'failed' ? cluster : await cluster.value.get(options.ref, options.signal);
+  if (answer.kind === 'ok' && options.endedWrites() !== writes) return readAnew(options);
   if (answer.kind === 'ok') {
     const snapshot = takeSnapshot(answer.value);
     options.onLive(snapshot);
@@ -80,8 +89,11 @@ async function watchFrom(from: string, options: FollowOptions): Promise<Ending> 
   if (cluster.kind === 'failed') return { kind: 'lost', because: cluster.failure };
   const begun = clock.now();
   let resourceVersion = from;
+  const accepted = new AbortController();
+  void noticeDelay(AbortSignal.any([accepted.signal, signal]), options);
   for await (const item of cluster.value.watch({ ref, resourceVersion, signal })) {
     if (signal.aborted) break;
+    accepted.abort();
     if (item.kind === 'started') options.onHealth({ kind: 'watching' });
     else if (item.kind === 'failed') return endingOf(item.failure);
     else if (item.kind === 'BOOKMARK') resourceVersion = item.resourceVersion;
@@ -92,7 +104,14 @@ async function watchFrom(from: string, options: FollowOptions): Promise<Ending> 
       else options.onLive(snapshot);
     }
   }
+  accepted.abort();
   return { kind: 'seen', resourceVersion, milliseconds: clock.now() - begun };
+}
+
+/** While a watch is being begun nothing is known to be current; that is said where it takes more than a moment. */
+async function noticeDelay(over: AbortSignal, { clock, onHealth }: FollowOptions): Promise<void> {
+  await clock.sleep(longestDelay, over);
+  if (!over.aborted) onHealth({ kind: 'connecting' });
 }
 
 function endingOf(failure: Failure): Ending {
@@ -119,5 +138,6 @@ function isAborted(signal: AbortSignal): boolean {
 
 /** A stream that ends sooner is no reason to ask again at once. Milliseconds. */
 const shortestStream = 1_000;
+const longestDelay = 1_000;
 const shortestBackoff = 250;
 const longestBackoff = 15_000;

@@ -12,7 +12,12 @@ export type LiveState = { kind: 'present'; snapshot: Snapshot } | { kind: 'delet
 export interface Offer {
   readonly text: string;
   readonly snapshot: Snapshot;
+  /** Of a reload: where and how the object was read, which holds from the moment that the editor has the text. */
+  readonly origin?: Origin;
 }
+
+/** Where a document's object was read, and which of its fields the text shows. */
+export type Origin = Pick<LiveDocument, 'address' | 'clusterUid' | 'ownership'>;
 
 /** Everything that is known of one opened live object. Immutable: each transition below returns a new one. */
 export interface LiveDocument {
@@ -79,7 +84,9 @@ export function receiveText(document: LiveDocument, text: string): Transition {
   const offer = document.offers[arrived];
   if (offer !== undefined) {
     const offers = document.offers.slice(arrived + 1);
-    return settle({ ...document, text, cleanText: text, base: offer.snapshot, offers });
+    const reloaded =
+      offer.origin === undefined ? {} : { ...offer.origin, restored: false, unknownWrite: undefined };
+    return settle({ ...document, ...reloaded, text, cleanText: text, base: offer.snapshot, offers });
   }
   const resend = text === document.cleanText && document.text !== text;
   // The clean text is known to be of the base, wherever the text before it came from.
@@ -100,13 +107,14 @@ export function receiveDeletion(document: LiveDocument, now: number): Transition
 }
 
 /** The user wants the live object instead of the text. The base follows when the editor has the new text. */
-export function receiveReload(document: LiveDocument, snapshot: Snapshot): Transition {
-  const text = rewriteText(document.cleanText, visiblePart(snapshot, document.ownership));
+export function receiveReload(document: LiveDocument, opened: Origin & { base: Snapshot }): Transition {
+  const { base: snapshot, address, clusterUid, ownership } = opened;
+  const text = rewriteText(document.cleanText, visiblePart(snapshot, ownership));
+  const offer: Offer = { text, snapshot, origin: { address, clusterUid, ownership } };
   const reloaded: LiveDocument = {
     ...document,
     live: { kind: 'present', snapshot },
-    offers: [...document.offers, { text, snapshot }],
-    unknownWrite: undefined,
+    offers: [...document.offers, offer],
   };
   return {
     ...(document.text === text ? receiveText(reloaded, text) : { document: reloaded }),

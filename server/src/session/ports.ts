@@ -35,7 +35,9 @@ export type Failure =
   | { kind: 'certificate'; context: string; server: string; detail: string }
   | { kind: 'timeout'; context: string; server: string; milliseconds: number; sent: Sent }
   | { kind: 'cancelled' }
-  /** The API server answered, and not with success. `user` is who it took us for, where it says so. */
+  /** The context leads to another cluster than the one that the document was opened from. Nothing was sent there. */
+  | { kind: 'otherCluster'; context: string; openedFrom: string; now: string }
+  /** The API server answered, and not with success. */
   | { kind: 'status'; context: string; status: Status; retryAfterSeconds?: number }
   /** The API server serves no such resource; `elsewhere` are resources of the same name in other groups or versions. */
   | { kind: 'notServed'; context: string; resource: GroupVersionResource; elsewhere: ResourceSummary[] }

@@ -1,24 +1,37 @@
-import type { LiveDocument } from './liveDocument';
-import type { ClusterAddress, Clusters, Failure, KubernetesObject, Result, Cluster } from './ports';
-import { type Snapshot, takeSnapshot } from './snapshot';
-import { meansTheSame, readWritable, type Refusal } from './writable';
 import type { FieldPath } from '../merge/fieldPath';
+import { connectBound } from './boundCluster';
+import type { LiveDocument } from './liveDocument';
+import type { Cluster, Clusters, Failure, KubernetesObject } from './ports';
+import { showsTheSame, type Snapshot, takeSnapshot } from './snapshot';
+import { meansTheSame, readWritable, type Refusal } from './writable';
 
-/** What became of a save. Only `saved` has changed the object; `unknown` may have. */
+/** What became of a save. `saved` has changed the object; `unknown`, and `conflicted` after a lost write, may have. */
 export type SaveOutcome =
   | { kind: 'saved'; sent: KubernetesObject; answer: Snapshot; warnings: string[] }
   /** The text means what the base means: nothing was sent. */
   | { kind: 'unchanged'; ignored: FieldPath[] }
   /** Nothing was sent. */
   | { kind: 'refused'; refusal: Refusal }
-  /** The live object has moved: nothing was written, and this is what it is now. */
-  | { kind: 'conflicted'; live: Snapshot }
-  /** The object was deleted: nothing was written. */
+  /** The live object is not what the text stands on, and this is what it is now. */
+  | { kind: 'conflicted'; live: Snapshot; how: Conflicting }
+  /** The object was deleted: there is nothing that could have been written. */
   | { kind: 'gone' }
   /** The API server, or what lies before it, refused: nothing was written. */
   | { kind: 'rejected'; failure: Failure }
-  /** The connection was lost after the request was sent, and the object could not be read either. */
+  /** The answer to the write was lost, and the object could not be read either. */
   | { kind: 'unknown'; sent: KubernetesObject; failure: Failure };
+
+/**
+ * `moved`: in fields that the text shows; `movedUnseen`: in others only; `replaced`: another uid. Nothing was written.
+ * `writeLost`: the answer to a write was lost, and the object is neither what it was nor what was sent.
+ */
+export type Conflicting = 'moved' | 'movedUnseen' | 'replaced' | 'writeLost';
+
+/** What a save works with. */
+export interface SaveContext {
+  clusters: Clusters;
+  signal: AbortSignal;
+}
 
 /**
  * Writes a text over the base of its document: a PUT that carries the base's resourceVersion and uid, so that it
@@ -27,15 +40,15 @@ export type SaveOutcome =
 export async function saveText(
   document: LiveDocument,
   text: string,
-  { clusters, signal }: { clusters: Clusters; signal: AbortSignal },
+  context: SaveContext,
 ): Promise<SaveOutcome> {
   const writable = readWritable(document, text);
   if (writable.kind !== 'changed') return writable;
-  const connection = await connectTo(document, { clusters, signal });
-  if (connection.kind !== 'ok') return connection.outcome;
+  const connection = await connectBound(document, context);
+  if (connection.kind === 'failed') return { kind: 'rejected', failure: connection.failure };
   const cluster = connection.value;
   const sent = writable.object;
-  const answer = await cluster.replace(document.ref, sent, signal);
+  const answer = await cluster.replace(document.ref, sent, context.signal);
   if (answer.kind === 'ok') {
     return {
       kind: 'saved',
@@ -45,13 +58,14 @@ export async function saveText(
     };
   }
   const { failure } = answer;
+  const reading = { cluster, signal: context.signal };
   if (mayHaveBeenWritten(failure)) {
-    const known = await readAfterLostWrite(document, sent, { cluster, signal });
+    const known = await readAfterLostWrite(document, sent, reading);
     return known.kind === 'unwritten' ? { kind: 'rejected', failure: withoutDoubt(failure) } : known;
   }
   const reason = failure.kind === 'status' ? failure.status.reason : undefined;
   return reason === 'Conflict' || reason === 'NotFound'
-    ? readAfterRefusal(document, failure, { cluster, signal })
+    ? readAfterRefusal(document, failure, reading)
     : { kind: 'rejected', failure };
 }
 
@@ -59,11 +73,12 @@ export async function saveText(
 export async function resolveLostWrite(
   document: LiveDocument,
   sent: KubernetesObject,
-  { clusters, signal }: { clusters: Clusters; signal: AbortSignal },
+  context: SaveContext,
 ): Promise<SaveOutcome | { kind: 'unwritten' }> {
-  const connection = await connectTo(document, { clusters, signal });
-  if (connection.kind !== 'ok') return connection.outcome;
-  return readAfterLostWrite(document, sent, { cluster: connection.value, signal });
+  const connection = await connectBound(document, context);
+  return connection.kind === 'failed'
+    ? { kind: 'unknown', sent, failure: connection.failure }
+    : readAfterLostWrite(document, sent, { cluster: connection.value, signal: context.signal });
 }
 
 interface Reading {
@@ -71,80 +86,57 @@ interface Reading {
   signal: AbortSignal;
 }
 
-type Connection = { kind: 'ok'; value: Cluster } | { kind: 'stopped'; outcome: SaveOutcome };
-
-/** The document's cluster by its context as the kubeconfig says now, or why it must not be written to. */
-async function connectTo(
-  document: LiveDocument,
-  { clusters, signal }: { clusters: Clusters; signal: AbortSignal },
-): Promise<Connection> {
-  const connection = await clusters.connect(document.ref.context);
-  if (connection.kind === 'failed')
-    return { kind: 'stopped', outcome: { kind: 'rejected', failure: connection.failure } };
-  const cluster = connection.value;
-  const same = await leadsToTheSameCluster(document, { cluster, signal });
-  if (same.kind === 'failed')
-    return { kind: 'stopped', outcome: { kind: 'rejected', failure: same.failure } };
-  if (same.value) return { kind: 'ok', value: cluster };
-  const refusal: Refusal = {
-    kind: 'otherCluster',
-    context: document.ref.context,
-    openedFrom: document.address.server,
-    now: cluster.address.server,
-  };
-  return { kind: 'stopped', outcome: { kind: 'refused', refusal } };
-}
-
-/** An unchanged address is the same cluster (the uid of the object guards the rest); another may be, by its uid. */
-async function leadsToTheSameCluster(
-  document: LiveDocument,
-  { cluster, signal }: Reading,
-): Promise<Result<boolean>> {
-  if (isSameAddress(document.address, cluster.address)) return { kind: 'ok', value: true };
-  if (document.clusterUid === undefined) return { kind: 'ok', value: false };
-  const uid = await cluster.uid(signal);
-  return uid.kind === 'failed' ? uid : { kind: 'ok', value: uid.value === document.clusterUid };
-}
-
-function isSameAddress(one: ClusterAddress, other: ClusterAddress): boolean {
-  return one.server === other.server && one.certificateAuthority === other.certificateAuthority;
-}
-
 /**
  * 409 `Conflict` is the answer for an old version, for another uid and, with some kinds, for a deleted object; 404 for
  * a deleted object and for a resource that is no longer served. A read tells which.
  */
 async function readAfterRefusal(
-  document: LiveDocument,
+  { ref, base, ownership }: LiveDocument,
   refused: Failure,
-  reading: Reading,
+  { cluster, signal }: Reading,
 ): Promise<SaveOutcome> {
-  const live = await reading.cluster.get(document.ref, reading.signal);
-  if (live.kind === 'ok') return { kind: 'conflicted', live: takeSnapshot(live.value) };
-  return isNotFound(live.failure) ? { kind: 'gone' } : { kind: 'rejected', failure: refused };
+  const answer = await cluster.get(ref, signal);
+  if (answer.kind === 'failed') {
+    return isNotFound(answer.failure) ? { kind: 'gone' } : { kind: 'rejected', failure: refused };
+  }
+  const live = takeSnapshot(answer.value);
+  if (live.uid !== base.uid) return { kind: 'conflicted', live, how: 'replaced' };
+  return { kind: 'conflicted', live, how: showsTheSame(base, live, ownership) ? 'movedUnseen' : 'moved' };
 }
 
-/** What a read says of a write that got no answer: it arrived, it did not, or somebody else has written meanwhile. */
+/** What a read says of a write that got no answer: it arrived, it did not, or neither can be told. */
 async function readAfterLostWrite(
   document: LiveDocument,
   sent: KubernetesObject,
   { cluster, signal }: Reading,
 ): Promise<SaveOutcome | { kind: 'unwritten' }> {
-  const live = await cluster.get(document.ref, signal);
-  if (live.kind === 'failed') {
-    return isNotFound(live.failure) ? { kind: 'gone' } : { kind: 'unknown', sent, failure: live.failure };
+  const { base, ref } = document;
+  const answer = await cluster.get(ref, signal);
+  if (answer.kind === 'failed') {
+    return isNotFound(answer.failure) ? { kind: 'gone' } : { kind: 'unknown', sent, failure: answer.failure };
   }
-  const answer = takeSnapshot(live.value);
-  if (answer.uid === document.base.uid && answer.resourceVersion === document.base.resourceVersion) {
-    return { kind: 'unwritten' };
-  }
-  const arrived = answer.uid === document.base.uid && meansTheSame(sent, answer.object, document);
-  return arrived ? { kind: 'saved', sent, answer, warnings: [] } : { kind: 'conflicted', live: answer };
+  const live = takeSnapshot(answer.value);
+  if (live.uid !== base.uid) return { kind: 'conflicted', live, how: 'writeLost' };
+  if (meansTheSame(sent, live.object, document)) return { kind: 'saved', sent, answer: live, warnings: [] };
+  return meansTheSame(base.object, live.object, document)
+    ? { kind: 'unwritten' }
+    : { kind: 'conflicted', live, how: 'writeLost' };
 }
 
+/** A server error, an answer that is none of Kubernetes and a cut connection do not tell what was done before. */
 function mayHaveBeenWritten(failure: Failure): boolean {
-  if (failure.kind === 'cancelled') return true;
-  return (failure.kind === 'timeout' || failure.kind === 'unreachable') && failure.sent === 'perhaps';
+  switch (failure.kind) {
+    case 'cancelled':
+    case 'notKubernetes':
+      return true;
+    case 'status':
+      return failure.status.code >= 500;
+    case 'timeout':
+    case 'unreachable':
+      return failure.sent === 'perhaps';
+    default:
+      return false;
+  }
 }
 
 /** The failure of a write of which a read has shown that it did not arrive. */

@@ -1,20 +1,21 @@
-import type { Settings } from '../protocol/settings';
 import { parseUri } from '../protocol/objectRef';
-import { followObject, type Health } from './follow';
+import type { Settings } from '../protocol/settings';
+import { connectBound } from './boundCluster';
+import { createEntry, type Entry } from './entry';
+import { followObject } from './follow';
 import {
   type LiveDocument,
   receiveDeletion,
   receiveLive,
   receiveReload,
-  receiveSaved,
   receiveText,
-  receiveUnchanged,
   shownText,
   type Transition,
 } from './liveDocument';
 import { openObject } from './open';
-import type { Clock, Clusters, Failure, KubernetesObject, RandomNumber } from './ports';
-import { resolveLostWrite, type SaveOutcome, saveText } from './save';
+import type { Clock, Clusters, Failure, KubernetesObject, RandomNumber, WriteLog } from './ports';
+import type { SaveOutcome } from './save';
+import { writeInTurn } from './write';
 
 export interface SessionOptions {
   clusters: Clusters;
@@ -25,6 +26,7 @@ export interface SessionOptions {
   editorText: (uri: string) => string | undefined;
   /** The editor of this document shall show this text. */
   onTextOffered: (uri: string, text: string) => void;
+  log: WriteLog;
   /** What is known of this document has changed. */
   onChanged: (document: LiveDocument) => void;
 }
@@ -50,16 +52,7 @@ export interface Sessions {
   dispose(): void;
 }
 
-interface Entry {
-  document: LiveDocument;
-  /** Ends the following of the object; undefined while no editor shows the document. */
-  following: AbortController | undefined;
-  /** Saves run one after the other. */
-  saving: Promise<unknown> | undefined;
-  /** Versions that the watch has brought since the running save began. */
-  seenWhileSaving: Set<string>;
-}
-
+/** The sessions over these ports. */
 export function createSessions(options: SessionOptions): Sessions {
   const { clusters, clock, settings } = options;
   const entries = new Map<string, Entry>();
@@ -81,12 +74,19 @@ export function createSessions(options: SessionOptions): Sessions {
 
   function keep(document: LiveDocument): Entry {
     entries.get(document.uri)?.following?.abort();
-    const entry: Entry = { document, following: undefined, saving: undefined, seenWhileSaving: new Set() };
+    const entry = createEntry(document);
     entries.set(document.uri, entry);
     const text = options.editorText(document.uri);
-    if (text === undefined) void forgetUnopened(entry);
+    if (text === undefined) inBackground(forgetUnopened(entry));
     else begin(entry, text);
     return entry;
+  }
+
+  /** Nothing waits for this work; what it throws is a fault of ours and must not end the server. */
+  function inBackground(work: Promise<void>): void {
+    work.catch((error: unknown) =>
+      options.log(`internal error: ${error instanceof Error ? error.name : typeof error}`),
+    );
   }
 
   async function read(uri: string, signal: AbortSignal): Promise<SessionResult<string>> {
@@ -109,8 +109,11 @@ export function createSessions(options: SessionOptions): Sessions {
 
   /** The editor came back with a text of an earlier session: it is shown, watched, and not written. */
   async function restore(uri: string): Promise<void> {
-    const result = await open(uri, lifetime.signal);
-    if (result.kind === 'ok' && !entries.has(uri)) keep(result.value);
+    while (!lifetime.signal.aborted && !entries.has(uri) && options.editorText(uri) !== undefined) {
+      const result = await open(uri, lifetime.signal);
+      if (result.kind === 'ok' && !entries.has(uri)) keep(result.value);
+      else await clock.sleep(restoringMilliseconds, lifetime.signal);
+    }
   }
 
   /** An editor shows the document. Whoever has read the object: another text than that comes from elsewhere. */
@@ -126,33 +129,39 @@ export function createSessions(options: SessionOptions): Sessions {
     const following = new AbortController();
     entry.following = following;
     const { ref, base, live } = entry.document;
-    void followObject({
+    const { signal } = following;
+    entry.document = { ...entry.document, health: { kind: 'connecting' } };
+    const follow = followObject({
       ref,
       from: live.kind === 'present' ? live.snapshot.resourceVersion : base.resourceVersion,
-      connect: () => clusters.connect(ref.context),
+      connect: () => connectBound(entry.document, { clusters, signal }),
       pollMilliseconds: () => settings().pollIntervalSeconds * 1_000,
       clock,
       random: options.random,
-      signal: following.signal,
+      signal,
+      endedWrites: () => entry.endedWrites,
       onLive: (snapshot) => {
         if (entry.saving !== undefined) entry.seenWhileSaving.add(snapshot.resourceVersion);
         apply(entry, receiveLive(entry.document, snapshot));
       },
       onDeleted: () => apply(entry, receiveDeletion(entry.document, clock.now())),
-      onHealth: (health: Health) => apply(entry, { document: { ...entry.document, health } }),
+      onHealth: (health) => {
+        if (signal.aborted) return;
+        apply(entry, { document: { ...entry.document, health } });
+        options.onChanged(entry.document); // also while a save runs
+      },
     });
+    inBackground(follow);
   }
 
   async function reload(uri: string, signal: AbortSignal): Promise<SessionResult<string>> {
     const result = await open(uri, signal);
     if (result.kind === 'failed') return result;
     const entry = entries.get(uri) ?? keep(result.value);
-    const { ownership, base, address, clusterUid } = result.value;
-    const current = { ...entry.document, ownership, address, clusterUid, restored: false };
-    const transition = receiveReload(current, base);
-    apply(entry, { document: transition.document });
+    const { document, offered } = receiveReload(entry.document, result.value);
+    apply(entry, { document });
     if (entry.following !== undefined) follow(entry);
-    return { kind: 'ok', value: transition.offered ?? entry.document.text };
+    return { kind: 'ok', value: offered ?? document.text };
   }
 
   async function show(uri: string, signal: AbortSignal): Promise<SessionResult<KubernetesObject>> {
@@ -162,55 +171,20 @@ export function createSessions(options: SessionOptions): Sessions {
     }
     const ref = parseUri(uri);
     if (ref === undefined) return { kind: 'failed', failure: { kind: 'badUri', uri } };
-    const cluster = await clusters.connect(ref.context);
+    const cluster = await (document === undefined
+      ? clusters.connect(ref.context)
+      : connectBound(document, { clusters, signal }));
     return cluster.kind === 'failed' ? cluster : cluster.value.get(ref, signal);
   }
 
   async function save(uri: string, text: string, signal: AbortSignal): Promise<SessionResult<SaveOutcome>> {
     const entry = entries.get(uri);
     if (entry === undefined) return { kind: 'failed', failure: { kind: 'notOpen', uri } };
-    const before = entry.saving ?? Promise.resolve();
-    const saving = before.then(
-      () => write(entry, text, signal),
-      () => write(entry, text, signal),
-    );
-    entry.saving = saving;
     try {
-      return { kind: 'ok', value: await saving };
+      return { kind: 'ok', value: await writeInTurn(entry, text, { clusters, clock, apply, signal }) };
     } finally {
-      if (entry.saving === saving) {
-        entry.saving = undefined;
-        entry.seenWhileSaving.clear();
-      }
       options.onChanged(entry.document);
     }
-  }
-
-  async function write(entry: Entry, text: string, signal: AbortSignal): Promise<SaveOutcome> {
-    const { unknownWrite } = entry.document;
-    if (unknownWrite !== undefined) {
-      const known = await resolveLostWrite(entry.document, unknownWrite.sent, { clusters, signal });
-      if (known.kind === 'unwritten') entry.document = { ...entry.document, unknownWrite: undefined };
-      else learn(entry, unknownWrite.text, known);
-      if (known.kind !== 'unwritten' && known.kind !== 'saved') return known;
-    }
-    const outcome = await saveText(entry.document, text, { clusters, signal });
-    learn(entry, text, outcome);
-    return outcome;
-  }
-
-  function learn(entry: Entry, text: string, outcome: SaveOutcome): void {
-    const { document } = entry;
-    if (outcome.kind === 'saved') {
-      const overtaken = entry.seenWhileSaving.has(outcome.answer.resourceVersion);
-      apply(entry, receiveSaved(document, { text, sent: outcome.sent, answer: outcome.answer, overtaken }));
-    } else if (outcome.kind === 'unchanged') apply(entry, receiveUnchanged(document, text));
-    else if (outcome.kind === 'conflicted') {
-      // What the watch has brought since the save began is as new as this read, or newer.
-      if (entry.seenWhileSaving.size === 0) apply(entry, receiveLive(document, outcome.live));
-    } else if (outcome.kind === 'gone') apply(entry, receiveDeletion(document, clock.now()));
-    else if (outcome.kind === 'unknown')
-      entry.document = { ...document, unknownWrite: { text, sent: outcome.sent } };
   }
 
   return {
@@ -220,7 +194,7 @@ export function createSessions(options: SessionOptions): Sessions {
     save,
     editorOpened(uri, text) {
       const entry = entries.get(uri);
-      if (entry === undefined) void restore(uri);
+      if (entry === undefined) inBackground(restore(uri));
       else begin(entry, text);
     },
     editorChanged(uri, text) {
@@ -233,7 +207,7 @@ export function createSessions(options: SessionOptions): Sessions {
       entry.following?.abort();
       entry.following = undefined;
       // A document whose language changes is closed and opened again with the same text, unsaved or not.
-      void forgetUnopened(entry);
+      inBackground(forgetUnopened(entry));
     },
     find: (uri) => entries.get(uri)?.document,
     dispose() {
@@ -246,3 +220,5 @@ export function createSessions(options: SessionOptions): Sessions {
 
 /** How long a text that was read may wait for its editor. Milliseconds. */
 const unopenedMilliseconds = 60_000;
+/** How long to wait until an object that could not be read is tried again. Milliseconds. */
+const restoringMilliseconds = 5_000;

@@ -6,7 +6,7 @@ import type { FieldPath } from '../merge/fieldPath';
 import { isJsonObject } from '../merge/json';
 import { builtinTopology } from '../merge/topology';
 import type { Staleness } from '../protocol/messages';
-import type { ObjectRef } from '../protocol/objectRef';
+import { isSecret, type ObjectRef } from '../protocol/objectRef';
 import type { Health } from './follow';
 import { isReplaced, type LiveDocument } from './liveDocument';
 import type { KubernetesObject } from './ports';
@@ -22,6 +22,8 @@ export interface DocumentView {
   /** Whether values of this object must not be shown outside its text. */
   secret: boolean;
   staleness: Staleness;
+  /** The text is of an earlier session: which version it was edited from is not known. */
+  restored: boolean;
   health: Health;
   /** Of the live object, or of the last one known. */
   resourceVersion: string;
@@ -39,6 +41,7 @@ export interface DocumentView {
   identityChange: (Refusal & { kind: 'identityChanged' }) | undefined;
 }
 
+/** The view of a document as it is now. Reads its text, so it costs what one parse costs. */
 export function viewDocument(document: LiveDocument): DocumentView {
   const { base, live, ref, uri, ownership } = document;
   const { object, resourceVersion } = live.kind === 'present' ? live.snapshot : base;
@@ -49,8 +52,9 @@ export function viewDocument(document: LiveDocument): DocumentView {
     uri,
     ref,
     objectKind: typeof kind === 'string' ? kind : ref.resource,
-    secret: ref.group === '' && ref.resource === 'secrets',
+    secret: isSecret(ref),
     staleness: stalenessOf(document),
+    restored: document.restored,
     health: document.health,
     resourceVersion,
     terminating: fieldAt(object, ['metadata', 'deletionTimestamp']) !== undefined,
@@ -66,10 +70,10 @@ export function viewDocument(document: LiveDocument): DocumentView {
 
 /** How the live object stands to the text's base. Nothing is called current unless it is known to be. */
 function stalenessOf(document: LiveDocument): Staleness {
-  const { live, base, health, ownership } = document;
+  const { live, base, health, ownership, restored } = document;
   if (live.kind === 'deleted') return 'deleted';
   if (isReplaced(document)) return 'replaced';
-  if (health.kind === 'unknown' || health.kind === 'connecting') return 'unknown';
+  if (restored || health.kind === 'unknown' || health.kind === 'connecting') return 'unknown';
   return showsTheSame(base, live.snapshot, ownership) ? 'current' : 'stale';
 }
 
@@ -80,6 +84,6 @@ function numberAt(object: KubernetesObject, path: FieldPath): number | undefined
 
 function movedFields(document: LiveDocument): Change[] {
   const { live, base, ownership } = document;
-  if (live.kind === 'deleted' || isReplaced(document)) return [];
+  if (live.kind === 'deleted' || isReplaced(document) || document.restored) return [];
   return listChanges(visiblePart(base, ownership), visiblePart(live.snapshot, ownership), builtinTopology);
 }

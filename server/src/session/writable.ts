@@ -21,9 +21,7 @@ export type Refusal =
   | { kind: 'unparsable'; line: number; detail: string }
   | { kind: 'identityChanged'; path: FieldPath; from: string; to: string }
   /** The text is of an earlier session, and the version that it was edited from is not known. */
-  | { kind: 'restored' }
-  /** The kubeconfig's context leads to another cluster than the one the document was opened from. */
-  | { kind: 'otherCluster'; context: string; openedFrom: string; now: string };
+  | { kind: 'restored' };
 
 /** What a text would write. */
 export type Writable =

@@ -206,8 +206,10 @@ test('a text of an earlier session is watched and not written', async () => {
   const own = await edit(controlPlane.kubeconfigs.admin);
   const document: EditorDocument = own.restore(settings, text);
   await document.until(({ status }) => status()?.health.kind === 'watching');
+  assert.equal(document.status()?.staleness, 'unknown');
+  assert.match(document.diagnostics()[0]?.message ?? '', /is of an earlier session/);
   const answer = await document.save();
   assert.equal(answer.kind, 'problem');
-  assert.match(answer.problem.message, /comes from an earlier session/);
+  assert.match(answer.problem.message, /is of an earlier session/);
   assert.deepEqual(await writesOf(controlPlane, 'configmaps/settings'), []);
 });

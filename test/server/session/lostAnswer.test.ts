@@ -95,6 +95,58 @@ test('while the outcome is not known nothing is written; a read comes before the
   );
 });
 
+test('an unknown outcome is said as such also where the read is refused at once', async () => {
+  const document = await typeInto('refused');
+  proxy.inject({ kind: 'silenceAfter' }, { when: isPut });
+  const saving = document.save();
+  await document.until(() =>
+    proxy.requests.some((request) => isPut(request) && request.url.includes('refused')),
+  );
+  await proxy.refuse();
+  const answer = await saving;
+  assert.equal(answer.kind, 'problem');
+  assert.equal(answer.problem.reason, 'unknownOutcome');
+  assert.doesNotMatch(answer.problem.message, /[Nn]othing was written/);
+  await proxy.resume();
+  assert.equal((await document.save()).kind, 'saved');
+  assert.equal((await writesOf(controlPlane, 'configmaps/refused')).length, 1);
+});
+
+test('a gateway error, and a page instead of an answer, are followed by a read', async () => {
+  for (const status of [504, 200]) {
+    const name = `gateway-${status}`;
+    const document = await typeInto(name);
+    const typed = document.text();
+    proxy.inject(
+      { kind: 'answer', status, headers: { 'content-type': 'text/html' }, body: '<h1>x</h1>' },
+      { when: isPut },
+    );
+    const answer = await document.save();
+    assert.equal(answer.kind, 'problem');
+    const last = (await requestsOf(controlPlane, `configmaps/${name}`)).at(-1);
+    assert.equal(last?.verb, 'get');
+    assert.equal(document.text(), typed);
+    assert.equal((await document.save()).kind, 'saved');
+  }
+});
+
+test('a lost write that the server has completed by more is not called unwritten', async () => {
+  const document = await typeInto('completed');
+  proxy.inject({ kind: 'cutAfter' }, { when: isPut });
+  proxy.inject(
+    { kind: 'delay', milliseconds: 700 },
+    { when: ({ method, url }) => method === 'GET' && url.endsWith('/completed') },
+  );
+  const saving = document.save();
+  const mode = () => kubectl('get', 'configmap', 'completed', '-o=jsonpath={.data.mode}');
+  while ((await mode()) !== 'slow');
+  await kubectl('patch', 'configmap', 'completed', '-p', '{"data":{"more":"1"}}');
+  const answer = await saving;
+  assert.equal(answer.kind, 'problem');
+  assert.equal(answer.problem.reason, 'unknownOutcome');
+  assert.match(answer.problem.message, /not known whether your change was written.*Your text is kept/);
+});
+
 test('what the server says of being busy comes with its time', async () => {
   const document = await typeInto('busy');
   const body =

@@ -215,3 +215,20 @@ test('warnings of the server come with the answer', async () => {
   assert.equal(answer.kind, 'saved');
   assert.match(answer.warnings.join(), /env\[1\]: hides previous definition of "A"/);
 });
+
+test('what is refused of a Secret is said without its values', async () => {
+  await kubectl('-n', 'demo', 'create', 'secret', 'generic', 'pass', '--from-literal=password=hunter2');
+  const document = await editor.open('k8slive:/prod/demo/secrets.v1/pass.yaml');
+  for (const [change, says] of [
+    ['hunter3-is-no-base64!', /./],
+    ['*hunter4', /./],
+    ['!hunter5!x y', /./],
+  ] as const) {
+    document.type((text) => text.replace(/password: .*/, `password: ${change}`));
+    const answer = await document.save();
+    assert.equal(answer.kind, 'problem');
+    assert.match(answer.problem.message, says);
+    await document.until(({ diagnostics }) => diagnostics().length > 0 || change.startsWith('hunter3'));
+    assert.doesNotMatch(JSON.stringify([answer, document.diagnostics(), editor.log]), /hunter/);
+  }
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { defaultSettings, settingsSection } from '../../../server/src/protocol/settings';
+import { defaultSettings, readSettings, settingsSection } from '../../../server/src/protocol/settings';
 import { version } from '../../../server/src/protocol/version';
 
 interface Manifest {
@@ -21,6 +21,21 @@ test('the settings of the manifest are the settings of the server, with the same
     property.default,
   ]);
   assert.deepEqual(Object.fromEntries(declared), defaultSettings);
+});
+
+test('settings of another type or out of bounds count as not set', () => {
+  assert.deepEqual(readSettings(null), defaultSettings);
+  assert.deepEqual(
+    readSettings({
+      kubeconfig: 1,
+      hiddenFields: 'status',
+      requestTimeoutSeconds: 0,
+      pollIntervalSeconds: '5',
+    }),
+    defaultSettings,
+  );
+  const own = { kubeconfig: '/x', hiddenFields: [], requestTimeoutSeconds: 5, pollIntervalSeconds: 1 };
+  assert.deepEqual(readSettings(own), own);
 });
 
 test('the version that the API server sees is the version of the manifest', () => {

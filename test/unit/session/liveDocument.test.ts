@@ -154,10 +154,26 @@ test('a save without a change of meaning leaves its text clean, and then the tex
   assert.match(offered ?? '', /mode: slow/);
 });
 
+test('what a reload brings holds only when the editor has its text', () => {
+  const restored = { ...receiveText(open(opened), `${textOf(opened)}# mine\n`).document, restored: true };
+  const elsewhere = {
+    ...open(moved),
+    address: { server: 'https://other.example', certificateAuthority: 'b' },
+  };
+  const reloading = receiveReload(restored, elsewhere);
+  assert.equal(reloading.document.restored, true);
+  assert.equal(reloading.document.address.server, 'https://prod.example');
+  const typed = receiveText(reloading.document, `${textOf(opened)}# more\n`).document;
+  assert.equal(typed.restored, true);
+  const shown = show(reloading);
+  assert.equal(shown.restored, false);
+  assert.equal(shown.address.server, 'https://other.example');
+});
+
 test('a reload offers the live text over a dirty one, and brings another uid with it', () => {
   const anew = settings('900', { mode: 'anew' }, { uid: 'uid-2' });
   const dirty = receiveText(open(opened), `${textOf(opened)}# mine\n`).document;
-  const reloaded = show(receiveReload(dirty, anew));
+  const reloaded = show(receiveReload(dirty, open(anew)));
   assert.equal(reloaded.base, anew);
   assert.ok(isClean(reloaded));
   assert.equal(isReplaced(reloaded), false);

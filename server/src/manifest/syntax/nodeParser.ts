@@ -61,7 +61,13 @@ export class NodeParser {
   #resolveTag({ handle, suffix, start, end }: Extract<Token, { kind: 'tag' }>): string {
     if (handle === '') return suffix;
     const prefix = this.#handles.get(handle);
-    if (prefix === undefined) this.#fail(`Nothing declares the tag handle ${handle}.`, start, end);
+    // The handle is left out: it may be part of a password that begins with an exclamation mark.
+    if (prefix === undefined)
+      this.#fail(
+        'Nothing declares the handle of this tag; a text that begins with ! needs quotes.',
+        start,
+        end,
+      );
     return `${prefix ?? ''}${suffix}`;
   }
 
