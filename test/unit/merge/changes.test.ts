@@ -37,6 +37,12 @@ const table: [string, JsonValue, JsonValue, string[]][] = [
     { z: 0, b: 2, y: { x: 1 } },
     ['a: − 1', 'z: + 0 first', 'y: + {"x":1} behind b'],
   ],
+  [
+    'a field behind one that is removed',
+    { a: 1, b: 2 },
+    { b: 2, a: null, c: 3 },
+    ['a: − 1', 'c: + 3 behind b'],
+  ],
   ['a null that gets a value', { a: 1, b: null }, { a: 1, b: 2 }, ['b: + 2 behind a']],
   [
     'an entry of a dictionary',
