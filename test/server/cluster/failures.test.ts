@@ -106,7 +106,6 @@ suite('The API server refuses', () => {
   const json = { 'content-type': 'application/json' };
   const busy =
     '{"kind":"Status","apiVersion":"v1","code":429,"reason":"TooManyRequests","details":{"retryAfterSeconds":7}}';
-  const inAMinute = new Date(Date.now() + 60_000).toUTCString();
   const answers: [name: string, fault: Extract<Fault, { kind: 'answer' }>, expected: unknown[]][] = [
     ['seconds', answer(429, { 'retry-after': '3' }, 'Too many requests'), [429, 'TooManyRequests', 3]],
     ['in the body', answer(429, json, busy), [429, 'TooManyRequests', 7]],
@@ -121,6 +120,7 @@ suite('The API server refuses', () => {
     });
 
   test('for a while: Retry-After, a date', async () => {
+    const inAMinute = new Date(Date.now() + 60_000).toUTCString();
     proxy.inject(answer(503, { 'retry-after': inAMinute }, ''));
     const seconds = failureOf(await get('prod'), 'status').retryAfterSeconds ?? 0;
     assert.ok(seconds > 40 && seconds <= 60, String(seconds));
