@@ -172,7 +172,9 @@ suite('one of several contexts, and users with few rights', () => {
           async () => (await item.getAttribute('class'))?.includes('warning-kind') === true,
         );
         await screenshot(page, `moved-${theme}`);
+        const before = await readBackground(page);
         await runCommand(page, 'Preferences: Toggle between Light/Dark Themes');
+        await waitUntil('the other theme', async () => (await readBackground(page)) !== before);
       }
     }));
 });
@@ -192,6 +194,10 @@ async function findCutTitles(page: Page): Promise<string[]> {
       return name.data.slice(0, end);
     }),
   );
+}
+
+async function readBackground(page: Page): Promise<string> {
+  return await page.locator('.part.statusbar').evaluate((bar) => getComputedStyle(bar).backgroundColor);
 }
 
 async function readPanel(page: Page): Promise<string> {
