@@ -1,18 +1,7 @@
 import { fieldAt } from '../merge/fieldAt';
 import type { FieldPath } from '../merge/fieldPath';
+import { serverOwnedFields } from '../merge/objectFields';
 import { isJsonObject, type JsonObject, type JsonValue } from '../merge/json';
-
-/** Fields that only the server writes (ObjectMeta in the Kubernetes API conventions); the answer to a write has them. */
-const serverOwned: readonly FieldPath[] = [
-  'resourceVersion',
-  'uid',
-  'generation',
-  'creationTimestamp',
-  'managedFields',
-  'selfLink',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-].map((field) => ['metadata', field]);
 
 const status: FieldPath = ['status'];
 
@@ -33,7 +22,7 @@ export function fieldOwnership(
   const hidden = hiddenFields.map(parseFieldPath).filter((path) => path.length > 0);
   return {
     hidden: kind.hasStatus ? hidden : hidden.filter((path) => path[0] !== 'status'),
-    serverOwned: kind.hasStatus ? [...serverOwned, status] : serverOwned,
+    serverOwned: kind.hasStatus ? [...serverOwnedFields, status] : serverOwnedFields,
   };
 }
 

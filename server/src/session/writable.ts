@@ -2,19 +2,12 @@ import { isEqual } from '../merge/equality';
 import { fieldAt } from '../merge/fieldAt';
 import type { FieldPath } from '../merge/fieldPath';
 import { isJsonObject, type JsonObject } from '../merge/json';
+import { identityFields } from '../merge/objectFields';
 import { builtinTopology } from '../merge/topology';
 import { readManifest } from '../manifest/read';
 import { hideFields, restoreFields } from './hiddenFields';
 import type { LiveDocument } from './liveDocument';
 import type { KubernetesObject } from './ports';
-
-/** Fields that say which object a text is; a save changes an object, it does not make another one. */
-const identity: readonly FieldPath[] = [
-  ['apiVersion'],
-  ['kind'],
-  ['metadata', 'name'],
-  ['metadata', 'namespace'],
-];
 
 /** Why a text cannot be written at all. */
 export type Refusal =
@@ -76,7 +69,7 @@ export function changedIdentity(
   visible: JsonObject,
   base: KubernetesObject,
 ): (Refusal & { kind: 'identityChanged' }) | undefined {
-  for (const path of identity) {
+  for (const path of identityFields) {
     const from = fieldAt(base, path) ?? null;
     const to = fieldAt(visible, path) ?? null;
     const left = path.at(-1) === 'namespace' && to === null;
