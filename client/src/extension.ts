@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { type LanguageClient, State } from 'vscode-languageclient/node';
+import type { LanguageClient } from 'vscode-languageclient/node';
 import { statusNotification, textChangedNotification } from '../../server/src/protocol/messages';
 import { liveScheme, readOnlyScheme } from '../../server/src/protocol/objectRef';
 import { reportFailure } from './commands/failure';
 import { LiveObjectProvider } from './commands/liveObjectProvider';
 import { registerCommands } from './commands/registerCommands';
-import { createLanguageClient } from './languageClient';
 import { LiveFileSystem } from './liveFileSystem';
 import { LiveStatus } from './status';
 
@@ -19,6 +18,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const status = new LiveStatus();
 
   async function start(): Promise<LanguageClient> {
+    // Loading it takes longer than everything else that activation does.
+    const { createLanguageClient, isRunning } = await import('./languageClient');
     const created = createLanguageClient(context.extensionUri, log);
     context.subscriptions.push(
       created,
@@ -31,7 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
         liveObjects.refresh(vscode.Uri.parse(changed.uri));
       }),
     );
-    created.onDidChangeState(({ newState }) => newState !== State.Running && status.lose());
+    created.onDidChangeState(({ newState }) => !isRunning(newState) && status.lose());
     await created.start();
     return created;
   }

@@ -3,6 +3,7 @@ import {
   LanguageClient,
   type LanguageClientOptions,
   type ServerOptions,
+  State,
   TransportKind,
 } from 'vscode-languageclient/node';
 import { liveScheme } from '../../server/src/protocol/objectRef';
@@ -17,6 +18,11 @@ export function createLanguageClient(extensionUri: vscode.Uri, log: vscode.LogOu
     traceOutputChannel: withoutTrace(log),
   };
   return new LanguageClient('kubernetesLiveEdit', 'Kubernetes Live Edit', serverOptions, clientOptions);
+}
+
+/** Whether the server can be asked in this state of its client. */
+export function isRunning(state: State): boolean {
+  return state === State.Running;
 }
 
 /** A trace of the messages would hold whole texts, Secrets among them: none is ever written. */

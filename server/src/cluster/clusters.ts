@@ -5,6 +5,7 @@ import { type Connection, createConnection } from './connection';
 import { type ContextDefinition, defineContext } from './contextDefinition';
 import { createCredentials } from './credentials';
 import { parseKubeconfigYaml } from './kubeconfig';
+import { stampFile } from './fileStamp';
 import { createKubeconfigReader } from './kubeconfigFiles';
 import type { Kubeconfig } from './kubeconfigTypes';
 
@@ -30,13 +31,13 @@ export function createClusters(options: ClustersOptions): Clusters & { dispose()
   });
   const ending = new AbortController();
   const connections = new Set<Connection>();
-  const known = new Map<string, { fingerprint: string; cluster: Cluster }>();
+  const known = new Map<string, Known>();
 
-  const open = (context: ContextDefinition): Cluster => {
+  const open = (context: ContextDefinition, by: Pick<Known, 'kubeconfig' | 'authority'>): Cluster => {
     const connection = connectBy(context, options, ending.signal);
     connections.add(connection);
     const cluster = createCluster(connection, context.address);
-    known.set(context.name, { fingerprint: context.fingerprint, cluster });
+    known.set(context.name, { ...by, fingerprint: context.fingerprint, cluster });
     return cluster;
   };
 
@@ -48,17 +49,47 @@ export function createClusters(options: ClustersOptions): Clusters & { dispose()
     async connect(name): Promise<Result<Cluster>> {
       const kubeconfig = await read();
       if (kubeconfig.kind === 'failed') return kubeconfig;
+      const before = known.get(name);
+      const authority = await stampAuthority(kubeconfig.value, name);
+      const by = { kubeconfig: kubeconfig.value, authority };
+      if (before !== undefined && authority !== undefined && isSame(before, by))
+        return { kind: 'ok', value: before.cluster };
       const context = await defineContext(kubeconfig.value, name, options.environment);
       if (context.kind === 'failed') return context;
-      const before = known.get(name);
-      const unchanged = before?.fingerprint === context.value.fingerprint;
-      return { kind: 'ok', value: unchanged ? before.cluster : open(context.value) };
+      if (before?.fingerprint !== context.value.fingerprint)
+        return { kind: 'ok', value: open(context.value, by) };
+      known.set(name, { ...before, ...by });
+      return { kind: 'ok', value: before.cluster };
     },
     async dispose() {
       ending.abort();
       await Promise.all([...connections].map((connection) => connection.close()));
     },
   };
+}
+
+/** A cluster and what its connection was made of. */
+interface Known {
+  kubeconfig: Kubeconfig;
+  /** The stamp of the certificate authority's file; undefined where it cannot be relied on. */
+  authority: string | undefined;
+  fingerprint: string;
+  cluster: Cluster;
+}
+
+function isSame(
+  one: Pick<Known, 'kubeconfig' | 'authority'>,
+  other: Pick<Known, 'kubeconfig' | 'authority'>,
+): boolean {
+  return one.kubeconfig === other.kubeconfig && one.authority === other.authority;
+}
+
+/** What tells whether the certificate authority of a context is still the same, without reading it. */
+async function stampAuthority(kubeconfig: Kubeconfig, name: string): Promise<string | undefined> {
+  const context = kubeconfig.contexts.get(name);
+  const source =
+    context === undefined ? undefined : kubeconfig.clusters.get(context.cluster)?.certificateAuthority;
+  return source !== undefined && 'file' in source ? stampFile(source.file) : 'within the kubeconfig';
 }
 
 function connectBy(context: ContextDefinition, options: ClustersOptions, signal: AbortSignal): Connection {

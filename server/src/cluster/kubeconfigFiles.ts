@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Result } from '../session/ports';
 import { failed } from './failures';
+import { stampFile } from './fileStamp';
 import type { JsonValue } from './json';
 import { KubeconfigError, mergeKubeconfigs, readKubeconfig } from './kubeconfigMerge';
 import type { Kubeconfig } from './kubeconfigTypes';
@@ -16,22 +17,27 @@ export interface KubeconfigSource {
 }
 
 /**
- * A function that gives the kubeconfig as its files are at this moment; a text that has not changed is not parsed
- * again. Fails with `kubeconfigMissing` or `kubeconfigBroken`.
+ * A function that gives the kubeconfig as its files are at this moment: the same object as long as no text of them has
+ * changed. Fails with `kubeconfigMissing` or `kubeconfigBroken`.
  */
 export function createKubeconfigReader(source: KubeconfigSource): () => Promise<Result<Kubeconfig>> {
-  const parsed = new Map<string, { text: string; config: Kubeconfig }>();
+  const parsed = new Map<string, { stamp: string | undefined; text: string; config: Kubeconfig }>();
+  let merged: { parts: readonly Kubeconfig[]; whole: Kubeconfig } | undefined;
 
   const readOne = async (path: string): Promise<Result<Kubeconfig | undefined>> => {
+    const known = parsed.get(path);
+    const stamp = await stampFile(path);
+    if (known !== undefined && stamp !== undefined && known.stamp === stamp)
+      return { kind: 'ok', value: known.config };
     const text = await readFile(path, 'utf8').catch((error: unknown) => errorCode(error));
     if (typeof text === 'object') {
       if (text.code === 'ENOENT' || text.code === 'ENOTDIR') return { kind: 'ok', value: undefined };
       return failed({ kind: 'kubeconfigBroken', path, detail: readProblem(text.code) });
     }
-    const known = parsed.get(path);
-    if (known?.text === text) return { kind: 'ok', value: known.config };
-    const config = parseFile(text, path, source);
-    if (config.kind === 'ok') parsed.set(path, { text, config: config.value });
+    const config: Result<Kubeconfig> =
+      known?.text === text ? { kind: 'ok', value: known.config } : parseFile(text, path, source);
+    // The stamp was taken before the text, so a write in between is seen at the next call.
+    if (config.kind === 'ok') parsed.set(path, { stamp, text, config: config.value });
     return config;
   };
 
@@ -43,7 +49,12 @@ export function createKubeconfigReader(source: KubeconfigSource): () => Promise<
       if (result.kind === 'failed') return result;
       if (result.value !== undefined) found.push(result.value);
     }
-    if (found.length > 0) return { kind: 'ok', value: mergeKubeconfigs(found) };
+    if (found.length > 0) {
+      const same =
+        merged?.parts.length === found.length && found.every((part, index) => part === merged?.parts[index]);
+      if (merged === undefined || !same) merged = { parts: found, whole: mergeKubeconfigs(found) };
+      return { kind: 'ok', value: merged.whole };
+    }
     const inCluster = byDefault ? await readServiceAccount(source.environment) : undefined;
     if (inCluster !== undefined) return { kind: 'ok', value: inCluster };
     return failed({ kind: 'kubeconfigMissing', paths });

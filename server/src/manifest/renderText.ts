@@ -86,7 +86,8 @@ export function renderBlockText(
   if (!text.includes('\n') || !/[^ \t\n]/.test(text) || step > 9) return undefined;
   const lines = text.split('\n');
   if (lines.some((line) => needsEscape.test(line.replaceAll('\t', ' ')))) return undefined;
-  const end = /\n*$/.exec(text)?.[0].length ?? 0;
+  let end = 0;
+  while (text[text.length - 1 - end] === '\n') end += 1;
   if (end > 0) lines.pop(); // what stands behind the last line end is no line
   const chomping = end === 0 ? '-' : end === 1 ? '' : '+';
   // The indentation of the first line would be taken for that of the block.

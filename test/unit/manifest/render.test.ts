@@ -217,3 +217,9 @@ suite('texts of many lines', () => {
   test('a block in a list, with what follows', () =>
     assert.equal(render({ v: [' x\ny', 'z\n\n'], w: 1 }), 'v:\n- |2-\n   x\n  y\n- |+\n  z\n\nw: 1\n'));
 });
+
+test('line ends within a text cost no more than their number', () => {
+  const before = process.cpuUsage();
+  renderManifest({ data: { text: `${'\n'.repeat(200_000)}x` } });
+  assert.ok(process.cpuUsage(before).user < 1_000_000, 'more than a second of processor time');
+});
