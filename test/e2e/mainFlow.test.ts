@@ -74,7 +74,7 @@ suite('opening, editing and saving a Deployment as a person does', () => {
       console.log(`new text on the screen ${Date.now() - scaled} ms after kubectl`);
       assert.equal(await isDirty(page), false);
       await page.keyboard.type('x');
-      assert.match(await readEditorText(page), /image: registry\.example\/web:1\.1x/);
+      await waitForEditorText(page, /image: registry\.example\/web:1\.1x/);
       await page.keyboard.press('Control+Z');
     }));
 
