@@ -3,11 +3,9 @@ import type { Answer, SaveAnswer } from '../protocol/messages';
 import { isSecret, type ObjectRef, toUri } from '../protocol/objectRef';
 import type { ResolveFailure } from '../session/resolve';
 import type { SaveOutcome } from '../session/save';
-import type { SessionFailure } from '../session/sessions';
+import type { SessionResult } from '../session/sessions';
 import { type Action, describeFailure, describeResolveFailure } from './problems';
 import { describeMoved, describeRefusal, describeUnknown, withoutWords } from './saveProblems';
-
-type SessionResult<T> = { kind: 'ok'; value: T } | { kind: 'failed'; failure: SessionFailure };
 
 /** A result as the client gets it: its value turned by `present`, or the failure as a sentence. */
 export function answer<T, U>(result: SessionResult<T>, action: Action, present: (value: T) => U): Answer<U> {
