@@ -10,6 +10,7 @@ import { benchContext } from './benchObjects';
 import { changeFigure } from './change';
 import type { Bench, Figure, PackedExtension, Row } from './figure';
 import { memoryFigure } from './memory';
+import { mergeFigure } from './merge';
 import { openFigure } from './open';
 import { saveFigure } from './save';
 import { sizeFigure } from './size';
@@ -22,6 +23,7 @@ const figures: readonly Figure[] = [
   activationFigure,
   sizeFigure,
   memoryFigure,
+  mergeFigure,
 ];
 
 const usage = `Usage: npm run bench -- [--quick] [FIGURE…]
