@@ -3,8 +3,9 @@ import type { Connection } from './connection';
 import { createDiscovery } from './discovery';
 import { failed } from './failures';
 import { textAt } from './json';
-import { getObject, listObjects, replaceObject } from './objects';
+import { getObject, listObjects } from './objects';
 import { watchObject } from './watch';
+import { createObject, patchObject, replaceObject } from './writes';
 
 /** The port of the session to one API server, over a connection. */
 export function createCluster(connection: Connection, address: ClusterAddress): Cluster {
@@ -31,6 +32,8 @@ export function createCluster(connection: Connection, address: ClusterAddress): 
     get: (ref, signal) => getObject(connection, ref, signal),
     list: (options) => listObjects(connection, options),
     replace: (ref, object, signal) => replaceObject(connection, ref, object, signal),
+    create: (ref, object, signal) => createObject(connection, ref, object, signal),
+    patch: (ref, operations, signal) => patchObject(connection, ref, operations, signal),
     watch: (options) => watchObject(connection, options),
   };
 }

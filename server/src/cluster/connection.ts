@@ -9,7 +9,7 @@ import { statusFailure } from './status';
 
 /** A request to the API server, below the server's own address. Query values that are undefined are left out. */
 export interface ApiRequest {
-  method: 'GET' | 'PUT';
+  method: 'GET' | 'PUT' | 'POST' | 'PATCH';
   path: string;
   query?: Record<string, string | undefined>;
   accept?: string;

@@ -1,13 +1,12 @@
-import type { KubernetesObject, ListOptions, Result, WriteAnswer } from '../session/ports';
+import type { KubernetesObject, ListOptions, Result } from '../session/ports';
 import type { ObjectPage } from '../protocol/messages';
 import type { ObjectRef } from '../protocol/objectRef';
 import type { Connection } from './connection';
 import type { HttpAnswer } from './exchange';
 import { failed } from './failures';
-import { isObject, type JsonValue, parseJson, stringifyJson, textAt } from './json';
+import { isObject, type JsonValue, parseJson, textAt } from './json';
 import { collectionPath, objectPath } from './paths';
 import { firstHeader } from './status';
-import { parseWarnings } from './warnings';
 
 /** Reads an object from the quorum: no resourceVersion is asked for. */
 export async function getObject(
@@ -32,32 +31,6 @@ export async function listObjects(connection: Connection, options: ListOptions):
   if (answer.kind === 'failed') return answer;
   const list = readObject(answer.value, connection);
   return list.kind === 'failed' ? list : { kind: 'ok', value: readPage(list.value) };
-}
-
-/**
- * Writes an object over the version that it carries. Throws where it carries no resourceVersion or no uid: no write
- * goes without a precondition.
- */
-export async function replaceObject(
-  connection: Connection,
-  ref: ObjectRef,
-  object: KubernetesObject,
-  signal: AbortSignal,
-): Promise<Result<WriteAnswer>> {
-  if (!textAt(object, 'metadata', 'resourceVersion') || !textAt(object, 'metadata', 'uid'))
-    throw new TypeError('an object that is written carries the resourceVersion and uid that it replaces');
-  const answer = await connection.send({
-    method: 'PUT',
-    path: objectPath(ref),
-    query: { fieldManager: 'kubernetes-live-edit', fieldValidation: 'Strict' },
-    body: stringifyJson(object),
-    signal,
-  });
-  if (answer.kind === 'failed') return answer;
-  const written = readObject(answer.value, connection);
-  if (written.kind === 'failed') return written;
-  const warnings = parseWarnings(answer.value.headers['warning']);
-  return { kind: 'ok', value: { object: written.value, warnings } };
 }
 
 /** The JSON object of an answer; anything else does not come from an API server. */

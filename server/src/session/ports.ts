@@ -1,9 +1,13 @@
 import type { JsonObject } from '../merge/json';
+import type { JsonPatchOperation } from '../merge/patchOperation';
 import type { ContextSummary, ObjectPage, ResourceSummary } from '../protocol/messages';
 import type { GroupVersionResource, ObjectRef } from '../protocol/objectRef';
 
 /** An object exactly as the API server sent it. No typed model of it exists anywhere. */
 export type KubernetesObject = JsonObject;
+
+/** Operations of RFC 6902, made one after the other, all or none. */
+export type JsonPatch = readonly JsonPatchOperation[];
 
 /** A value, or why there is none. */
 export type Result<T> = { kind: 'ok'; value: T } | { kind: 'failed'; failure: Failure };
@@ -73,6 +77,13 @@ export interface Cluster {
   list(options: ListOptions): Promise<Result<ObjectPage>>;
   /** PUT with `fieldValidation=Strict` and our field manager; the object carries resourceVersion and uid. */
   replace(ref: ObjectRef, object: KubernetesObject, signal: AbortSignal): Promise<Result<WriteAnswer>>;
+  /** POST as `replace`, of an object without resourceVersion and uid; status 409 `AlreadyExists` where one is there. */
+  create(ref: ObjectRef, object: KubernetesObject, signal: AbortSignal): Promise<Result<WriteAnswer>>;
+  /**
+   * PATCH as `replace`; the operations test `/metadata/uid`. Others' writes of other fields do not get in its way.
+   * Status 422 `Invalid` where a test fails or an operation does not apply: without causes, which an invalid object has.
+   */
+  patch(ref: ObjectRef, operations: JsonPatch, signal: AbortSignal): Promise<Result<WriteAnswer>>;
   /**
    * Follows one object from exactly this resourceVersion, bookmarks on. Ends without an event of its own when the
    * server closes the stream and after a long silence; the last item of a broken one is a failure. An `ERROR` event is a failure of its Status.

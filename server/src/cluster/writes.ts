@@ -1,0 +1,113 @@
+import type { Failure, JsonPatch, KubernetesObject, Result, WriteAnswer } from '../session/ports';
+import type { ObjectRef } from '../protocol/objectRef';
+import type { ApiRequest, Connection } from './connection';
+import { failed } from './failures';
+import { stringifyJson, textAt } from './json';
+import { readObject } from './objects';
+import { collectionPath, objectPath } from './paths';
+import { parseWarnings } from './warnings';
+
+/**
+ * Writes an object over the version that it carries. Throws where it carries no resourceVersion or no uid: no write
+ * goes without a precondition.
+ */
+export async function replaceObject(
+  connection: Connection,
+  ref: ObjectRef,
+  object: KubernetesObject,
+  signal: AbortSignal,
+): Promise<Result<WriteAnswer>> {
+  if (!textAt(object, 'metadata', 'resourceVersion') || !textAt(object, 'metadata', 'uid'))
+    throw new TypeError('an object that is written carries the resourceVersion and uid that it replaces');
+  return write(connection, { method: 'PUT', path: objectPath(ref), body: stringifyJson(object), signal });
+}
+
+/**
+ * Makes a new object; a status 409 `AlreadyExists` where there is one of its name. Throws where it carries a
+ * resourceVersion or uid, which belong to another object, or another name or namespace than the reference.
+ */
+export async function createObject(
+  connection: Connection,
+  ref: ObjectRef,
+  object: KubernetesObject,
+  signal: AbortSignal,
+): Promise<Result<WriteAnswer>> {
+  const metadata = (field: string): string | undefined => textAt(object, 'metadata', field);
+  if (metadata('resourceVersion') !== undefined || metadata('uid') !== undefined)
+    throw new TypeError(
+      'an object that is created carries neither the resourceVersion nor the uid of another',
+    );
+  if (metadata('name') !== ref.name || (metadata('namespace') ?? ref.namespace) !== ref.namespace)
+    throw new TypeError('an object that is created has the name and namespace of its reference');
+  // The path of a single object refuses names that are none; the body alone would not.
+  objectPath(ref);
+  const path = collectionPath(ref, ref.namespace);
+  return write(connection, { method: 'POST', path, body: stringifyJson(object), signal });
+}
+
+/**
+ * Changes the fields that the operations name. The API server applies them to the object as it is then, and again up
+ * to five times where others write between. A status 422 `Invalid` without causes where a test fails or an operation
+ * does not apply; 413 for more than 10,000. Throws unless one tests the uid: no write goes without a precondition.
+ */
+export async function patchObject(
+  connection: Connection,
+  ref: ObjectRef,
+  operations: JsonPatch,
+  signal: AbortSignal,
+): Promise<Result<WriteAnswer>> {
+  const isBound = operations.some(
+    (operation) =>
+      operation.op === 'test' && operation.path === '/metadata/uid' && typeof operation.value === 'string',
+  );
+  if (!isBound) throw new TypeError('a patch tests the uid of the object that it changes');
+  const answer = await write(connection, {
+    method: 'PATCH',
+    path: objectPath(ref),
+    headers: { 'content-type': 'application/json-patch+json' },
+    body: stringifyAsGo(operations),
+    signal,
+  });
+  return answer.kind === 'failed' ? failed(withoutObject(answer.failure)) : answer;
+}
+
+/** The one way to write: with our name as the field manager, unknown and duplicate fields refused. */
+async function write(connection: Connection, request: ApiRequest): Promise<Result<WriteAnswer>> {
+  const query = { fieldManager: 'kubernetes-live-edit', fieldValidation: 'Strict' };
+  const answer = await connection.send({ ...request, query });
+  if (answer.kind === 'failed') return answer;
+  const written = readObject(answer.value, connection);
+  if (written.kind === 'failed') return written;
+  const warnings = parseWarnings(answer.value.headers['warning']);
+  return { kind: 'ok', value: { object: written.value, warnings } };
+}
+
+/**
+ * The JSON text as Go's encoding/json spells it: a `test` compares texts of the patch with the object's byte by byte,
+ * and the API server has these characters escaped there. They occur in JSON only inside texts.
+ */
+function stringifyAsGo(operations: JsonPatch): string {
+  const text = stringifyJson(operations.map((operation) => ({ ...operation })));
+  return text.replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/**
+ * The failure without the patched object: the API server quotes all of it, a Secret's values too, where the result of
+ * a patch cannot be decoded (an unknown field, a value of another type).
+ */
+function withoutObject(failure: Failure): Failure {
+  if (failure.kind !== 'status') return failure;
+  const { status } = failure;
+  const causes = status.details?.causes ?? [];
+  if (!causes.some(({ field }) => field === 'patch')) return failure;
+  const shortened = causes.map((cause) => ({
+    ...cause,
+    // What follows the quoted object says what is wrong with it.
+    message: (cause.message ?? '').replace(/^[^"]*"(?:[^"\\]|\\.)*"(?:: )?/, ''),
+  }));
+  const message = shortened.map((cause) => cause.message).join('; ');
+  return { ...failure, status: { ...status, message, details: { ...status.details, causes: shortened } } };
+}
