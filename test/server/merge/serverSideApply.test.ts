@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../server/src/merge/json';
+import { parseJson } from '../../../server/src/cluster/json';
+import { startControlPlane, type ControlPlane } from '../../cluster/controlPlane';
+import { connect } from './apiClient';
+import { compareList, type ListOutcome } from './compareList';
+import { unwritableEdits, unwritableLists } from './knownLimits';
+import { findRoutes, namesOfLists, placesOf, type ListPlace } from './openApiLists';
+
+/**
+ * The judge of what the merge takes for a set or a keyed list is the API server itself: other managers write elements
+ * by server-side apply, and the merge of the same edits must end with the same object.
+ */
+suite('server-side apply as the judge of every list of the built-in kinds', () => {
+  let controlPlane: ControlPlane;
+  let lists: Set<string>;
+  const outcomes = new Map<string, ListOutcome | { kind: 'noRoute' }>();
+
+  before(async () => {
+    controlPlane = await startControlPlane();
+    const api = await connect(controlPlane, 'default');
+    const documents = await readOpenApi(controlPlane);
+    lists = namesOfLists(documents);
+    const places = findPlaces(documents);
+    await makeServiceAccount(controlPlane);
+    for (const [index, list] of [...lists].entries()) {
+      const place = places.get(list);
+      outcomes.set(list, place ? await compareList(api, place, `list-${index}`) : { kind: 'noRoute' });
+    }
+    await api.close();
+  });
+  after(() => controlPlane.stop());
+
+  test('no list that two managers can write ends otherwise than merged', () => {
+    const others = [...outcomes].flatMap(([list, outcome]) =>
+      outcome.kind === 'different' ? [`${list}: ${outcome.message}`] : [],
+    );
+    assert.deepEqual(others, []);
+  });
+
+  test('only the known lists cannot be written by two managers', () => {
+    const unwritten = [...outcomes].flatMap(([list, { kind }]) =>
+      kind === 'merged' || kind === 'conflict' || kind === 'different' ? [] : [[list, kind] as const],
+    );
+    const known = Object.entries(unwritableLists).map(([list, { kind }]) => [list, kind] as const);
+    assert.deepEqual(Object.fromEntries(unwritten), Object.fromEntries(known));
+  });
+
+  test('only the known edits end otherwise', () => {
+    const others = [...outcomes].flatMap(([list, outcome]) =>
+      outcome.kind !== 'merged'
+        ? []
+        : Object.entries(outcome.edits)
+            .filter(([, { kind }]) => kind !== 'same')
+            .map(([edit, { kind }]) => `${list} ${edit} ${kind}`),
+    );
+    const known = Object.entries(unwritableEdits).map(([list, { edit, kind }]) => `${list} ${edit} ${kind}`);
+    assert.deepEqual(others.sort(), known.sort());
+  });
+
+  test('no list of the schema is left out', (context) => {
+    const kinds = [...outcomes.values()].map((outcome) =>
+      outcome.kind === 'merged' && outcome.isElementChanged ? 'merged, an element too' : outcome.kind,
+    );
+    const counts = Object.fromEntries(
+      [...new Set(kinds)].map((kind) => [kind, kinds.filter((one) => one === kind).length]),
+    );
+    context.diagnostic(`${lists.size} lists: ${JSON.stringify(counts)}`);
+    for (const [list, { kind, reason }] of Object.entries(unwritableLists)) {
+      context.diagnostic(`${kind}: ${list}, ${reason}`);
+    }
+    assert.deepEqual(counts, {
+      'merged, an element too': 45,
+      merged: 11,
+      conflict: 13,
+      dropped: 14,
+      refused: 7,
+      noRoute: 1,
+    });
+    assert.equal(lists.size, 91);
+  });
+});
+
+/** The OpenAPI documents of all built-in groups and versions. */
+async function readOpenApi(controlPlane: ControlPlane): Promise<JsonValue[]> {
+  const read = async (path: string): Promise<JsonObject> => {
+    const { body } = await controlPlane.request({ path });
+    const document = parseJson(body);
+    assert.ok(isJsonObject(document), body);
+    return document;
+  };
+  const { paths } = (await read('/openapi/v3')) as { paths: Record<string, { serverRelativeURL: string }> };
+  const groups = Object.entries(paths).filter(([path]) => /^(?:api|apis\/[^/]+)\/v[^/]+$/.test(path));
+  return Promise.all(groups.map(([, { serverRelativeURL }]) => read(serverRelativeURL)));
+}
+
+/**
+ * Where each list is written: at its shortest path, but not in a Pod or a Job as a whole, which hardly change once they
+ * are there, and among ephemeral containers only where there is no other place.
+ */
+function findPlaces(documents: readonly JsonValue[]): Map<string, ListPlace> {
+  const routes = documents
+    .flatMap(findRoutes)
+    .filter(({ kind, subresource }) => subresource !== '' || (kind.kind !== 'Pod' && kind.kind !== 'Job'));
+  const rank = ({ route, path }: ListPlace): number =>
+    path.length + (route.subresource === 'ephemeralcontainers' ? 100 : 0);
+  const places = routes.flatMap(placesOf).sort((one, other) => rank(other) - rank(one));
+  // Of several places of one list the last one counts.
+  return new Map(places.map((place) => [place.list, place]));
+}
+
+/** Without controllers nobody else makes the account that every Pod needs. */
+async function makeServiceAccount(controlPlane: ControlPlane): Promise<void> {
+  const { status, body } = await controlPlane.request({
+    path: '/api/v1/namespaces/default/serviceaccounts',
+    method: 'POST',
+    body: JSON.stringify({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } }),
+  });
+  assert.equal(status, 201, body);
+}
