@@ -4,6 +4,7 @@ import { createDiscovery } from './discovery';
 import { failed } from './failures';
 import { textAt } from './json';
 import { getObject, listObjects } from './objects';
+import { createSchemas } from './schemas';
 import { watchObject } from './watch';
 import { createObject, patchObject, replaceObject } from './writes';
 
@@ -11,6 +12,7 @@ import { createObject, patchObject, replaceObject } from './writes';
 export function createCluster(connection: Connection, address: ClusterAddress): Cluster {
   const { context, server } = connection.to;
   const discovery = createDiscovery(connection);
+  const schemas = createSchemas(connection);
   let knownUid: string | undefined;
 
   const askUid = async (signal: AbortSignal): Promise<Result<string>> => {
@@ -29,6 +31,7 @@ export function createCluster(connection: Connection, address: ClusterAddress): 
     address,
     uid: async (signal) => (knownUid === undefined ? askUid(signal) : { kind: 'ok', value: knownUid }),
     resources: (options) => discovery.resources(options),
+    schemas: (groupVersion, signal) => schemas.of(groupVersion, signal),
     get: (ref, signal) => getObject(connection, ref, signal),
     list: (options) => listObjects(connection, options),
     replace: (ref, object, signal) => replaceObject(connection, ref, object, signal),

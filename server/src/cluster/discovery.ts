@@ -3,8 +3,8 @@ import type { ResourceSummary } from '../protocol/messages';
 import type { Connection } from './connection';
 import { readAggregated } from './discoveryDocument';
 import type { KubernetesObject } from '../session/ports';
+import { keepAnswers } from './keptAnswers';
 import { readObject } from './objects';
-import { firstHeader } from './status';
 import { discoverEachVersion } from './unaggregatedDiscovery';
 
 /** What an API server serves, remembered. Sorted by group and name, a group's versions in its order of preference. */
@@ -12,36 +12,22 @@ export interface Discovery {
   resources(options: { refresh?: true; signal: AbortSignal }): Promise<Result<ResourceSummary[]>>;
 }
 
-/** The groups below one root path, and the ETag by which the server knows this very answer. */
-interface Known {
-  etag: string | undefined;
-  resources: ResourceSummary[];
-}
-
 export function createDiscovery(connection: Connection): Discovery {
-  const known = new Map<string, Known>();
+  const answers = keepAnswers(connection, {
+    accept,
+    read: async (answer, signal) => {
+      const document = readObject(answer, connection);
+      return document.kind === 'failed' ? document : readResources(document.value, connection, signal);
+    },
+    limit: 2,
+  });
 
   const discover = async (
     root: '/api' | '/apis',
-    options: { refresh?: true; signal: AbortSignal },
+    { refresh, signal }: { refresh?: true; signal: AbortSignal },
   ): Promise<Result<ResourceSummary[]>> => {
-    const before = known.get(root);
-    if (before !== undefined && options.refresh === undefined) return { kind: 'ok', value: before.resources };
-    const answer = await connection.send({
-      method: 'GET',
-      path: root,
-      accept,
-      ...(before?.etag === undefined ? {} : { headers: { 'if-none-match': before.etag } }),
-      signal: options.signal,
-    });
-    if (answer.kind === 'failed') return answer;
-    if (answer.value.status === 304 && before !== undefined) return { kind: 'ok', value: before.resources };
-    const document = readObject(answer.value, connection);
-    if (document.kind === 'failed') return document;
-    const found = await readResources(document.value, connection, options.signal);
-    if (found.kind === 'failed') return found;
-    known.set(root, { etag: firstHeader(answer.value.headers['etag']), resources: found.value });
-    return found;
+    const kept = refresh === undefined ? answers.kept(root) : undefined;
+    return kept === undefined ? answers.ask(root, signal) : { kind: 'ok', value: kept };
   };
 
   return {

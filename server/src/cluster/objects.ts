@@ -34,15 +34,24 @@ export async function listObjects(connection: Connection, options: ListOptions):
 }
 
 /** The JSON object of an answer; anything else does not come from an API server. */
-export function readObject(answer: HttpAnswer, { to }: Connection): Result<KubernetesObject> {
+export function readObject(answer: HttpAnswer, connection: Connection): Result<KubernetesObject> {
   try {
     const value = parseJson(answer.text);
     if (isObject(value) && typeof value['kind'] === 'string') return { kind: 'ok', value };
   } catch {
     // said below
   }
+  return foreignAnswer(answer, connection, 'Kubernetes object');
+}
+
+/** The failure of an answer that is not what an API server answers; `expected` is what it should have been. */
+export function foreignAnswer(
+  answer: HttpAnswer,
+  { to }: Connection,
+  expected: string,
+): ReturnType<typeof failed> {
   const [type = ''] = (firstHeader(answer.headers['content-type']) ?? '').split(';');
-  const detail = `its answer (${type === '' ? 'no content type' : type}) is no Kubernetes object`;
+  const detail = `its answer (${type === '' ? 'no content type' : type}) is no ${expected}`;
   return failed({ kind: 'notKubernetes', context: to.context, server: to.server, detail });
 }
 

@@ -1,4 +1,5 @@
 import type { GroupVersionResource, ObjectRef } from '../protocol/objectRef';
+import type { GroupVersion } from '../session/ports';
 
 /**
  * The request path of one object, each segment percent-encoded once. Throws where a segment is empty: a path without
@@ -10,11 +11,14 @@ export function objectPath(ref: ObjectRef): string {
 
 /** The request path of a resource's objects, of one namespace or, without one, of all or of the cluster. */
 export function collectionPath(resource: GroupVersionResource, namespace?: string): string {
-  const version = segment('version', resource.version);
-  const root =
-    resource.group === '' ? `/api/${version}` : `/apis/${segment('group', resource.group)}/${version}`;
   const scope = namespace === undefined ? '' : `/namespaces/${segment('namespace', namespace)}`;
-  return `${root}${scope}/${segment('resource', resource.resource)}`;
+  return `${groupVersionPath(resource)}${scope}/${segment('resource', resource.resource)}`;
+}
+
+/** The request path of a group version: `/api/v1` for the core group, `/apis/apps/v1` for any other. */
+export function groupVersionPath({ group, version }: GroupVersion): string {
+  const last = segment('version', version);
+  return group === '' ? `/api/${last}` : `/apis/${segment('group', group)}/${last}`;
 }
 
 /** Kubernetes' own rule for names in paths: neither `.` nor `..`, which a proxy would take for a folder. */

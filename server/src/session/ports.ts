@@ -72,6 +72,12 @@ export interface Cluster {
   uid(signal: AbortSignal): Promise<Result<string>>;
   /** Every resource that is served. From the cache unless `refresh` is given; a changed set is seen by its ETag. */
   resources(options: { refresh?: true; signal: AbortSignal }): Promise<Result<ResourceSummary[]>>;
+  /**
+   * The schemas of a group version, under `components.schemas` as in its OpenAPI v3 document at `/openapi/v3`. The
+   * same object as long as the server's hash of the document is the same; asking then costs a request without a body.
+   * A status 404 where the server has no such group version, or no OpenAPI v3 at all (before Kubernetes 1.24).
+   */
+  schemas(groupVersion: GroupVersion, signal: AbortSignal): Promise<Result<JsonObject>>;
   /** A quorum read. */
   get(ref: ObjectRef, signal: AbortSignal): Promise<Result<KubernetesObject>>;
   list(options: ListOptions): Promise<Result<ObjectPage>>;
@@ -90,6 +96,9 @@ export interface Cluster {
    */
   watch(options: WatchOptions): AsyncIterable<WatchItem>;
 }
+
+/** A group, empty for the core group, and one of its versions. */
+export type GroupVersion = Omit<GroupVersionResource, 'resource'>;
 
 export interface ListOptions {
   resource: GroupVersionResource;
