@@ -9,6 +9,7 @@ import { activationFigure } from './activation';
 import { benchContext } from './benchObjects';
 import { changeFigure } from './change';
 import type { Bench, Figure, PackedExtension, Row } from './figure';
+import { gitFigure } from './gitMerge';
 import { memoryFigure } from './memory';
 import { mergeFigure } from './merge';
 import { openFigure } from './open';
@@ -24,6 +25,7 @@ const figures: readonly Figure[] = [
   sizeFigure,
   memoryFigure,
   mergeFigure,
+  gitFigure,
 ];
 
 const usage = `Usage: npm run bench -- [--quick] [FIGURE…]

@@ -30,7 +30,7 @@ export interface PackedExtension {
 export interface Row {
   figure: string;
   target: string;
-  unit: '×' | 'ms' | 'MB';
+  unit: '×' | Quantity['unit'];
   measured: Spread;
   /** What of `measured` is held against the limit. */
   judgedBy: 'median' | 'p95';
@@ -42,5 +42,5 @@ export interface Row {
 
 export interface Quantity {
   value: number;
-  unit: 'ms' | 'MB';
+  unit: 'ms' | 'MB' | 'triples';
 }

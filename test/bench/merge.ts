@@ -9,11 +9,13 @@ import { createBareApi } from './bareApi';
 import { createBenchObject } from './benchObjects';
 import type { Bench, Figure, Row } from './figure';
 import { interleave, timeOf } from './interleave';
-import { bundleMergeWork, type MergeBundle } from './mergeBundle';
+import { type Bundle, bundleModule } from './bundle';
 import { makeDeepObjects, makeRouteTables, type MergeInput } from './mergeObjects';
-import type { MergeWork } from './mergeWork';
+import type * as mergeWork from './mergeWork';
 import { inKilobytes, megabytes, milliseconds } from './quantities';
 import { summarize } from './statistics';
+
+type Work = Bundle<typeof mergeWork>;
 
 const routeCount = 10_000;
 const depth = 1_000;
@@ -25,7 +27,7 @@ const depth = 1_000;
 export const mergeFigure: Figure = {
   name: 'merge',
   measure: async (bench) => {
-    const bundle = await bundleMergeWork(bench.defer);
+    const bundle = await bundleModule<typeof mergeWork>('bench/mergeWork', bench.defer);
     return [
       ...(await measureLarge(bench, bundle)),
       ...(await measureMemory(bench, bundle)),
@@ -35,7 +37,7 @@ export const mergeFigure: Figure = {
   },
 };
 
-async function measureLarge(bench: Bench, { prepareMerge }: MergeBundle): Promise<Row[]> {
+async function measureLarge(bench: Bench, { exports: { prepareMerge } }: Work): Promise<Row[]> {
   const single = makeRouteTables(routeCount);
   const [one, two] = [prepareMerge(single), prepareMerge(makeRouteTables(2 * routeCount))];
   const measured = await interleave(
@@ -91,7 +93,7 @@ async function measureLarge(bench: Bench, { prepareMerge }: MergeBundle): Promis
 }
 
 /** Each peak is that of a fresh process; see `heapPeak.mjs`. */
-async function measureMemory(bench: Bench, { file, prepareMerge }: MergeBundle): Promise<Row[]> {
+async function measureMemory(bench: Bench, { file, exports: { prepareMerge } }: Work): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'kubernetes-live-edit-bench-'));
   bench.defer(() => rm(folder, { recursive: true, force: true }));
   const input = makeRouteTables(routeCount);
@@ -124,7 +126,7 @@ async function measureMemory(bench: Bench, { file, prepareMerge }: MergeBundle):
   ];
 }
 
-async function measurePeak(bundle: string, input: string, work: keyof MergeWork): Promise<number> {
+async function measurePeak(bundle: string, input: string, work: keyof mergeWork.MergeWork): Promise<number> {
   const program = join(__dirname, 'heapPeak.mjs');
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--expose-gc',
@@ -139,7 +141,7 @@ async function measurePeak(bundle: string, input: string, work: keyof MergeWork)
 }
 
 /** A Deployment as an API server fills it in; each side has changed another annotation. */
-async function measureSmall(bench: Bench, { prepareMerge }: MergeBundle): Promise<Row> {
+async function measureSmall(bench: Bench, { exports: { prepareMerge } }: Work): Promise<Row> {
   const api = await createBareApi(await bench.controlPlane());
   try {
     const { path } = await createBenchObject(api, { kind: 'deployment', name: 'merge', bytes: 5_000 });
@@ -178,7 +180,7 @@ async function measureSmall(bench: Bench, { prepareMerge }: MergeBundle): Promis
   }
 }
 
-async function measureDeep({ prepareMerge }: MergeBundle): Promise<Row> {
+async function measureDeep({ exports: { prepareMerge } }: Work): Promise<Row> {
   const work = prepareMerge(makeDeepObjects(depth));
   const { milliseconds: time, value } = await timeOf(work.mergeText);
   assert.match(value, /first: 2\n *second: 2\n$/);

@@ -1,4 +1,4 @@
-import type { Row } from './figure';
+import type { Quantity, Row } from './figure';
 
 /** The rows as a table for a terminal, one line each, with the medians below it. */
 export function formatTable(rows: readonly Row[]): string {
@@ -20,7 +20,7 @@ export function formatTable(rows: readonly Row[]): string {
 
 function formatMeasured({ measured, unit }: Row): string {
   const { median, p10, p90, p95, samples } = measured;
-  if (samples === 1) return `${median.toFixed(2)} ${unit}`;
+  if (samples === 1) return formatQuantity({ value: median, unit });
   return `${median.toFixed(2)} ${unit} (${p10.toFixed(2)}–${p90.toFixed(2)}, ${p95.toFixed(2)}), ${samples}`;
 }
 
@@ -31,6 +31,11 @@ function formatVerdict({ measured, judgedBy, limit }: Row): string {
 
 function formatMedians({ medians }: Row): string {
   return Object.entries(medians)
-    .map(([name, value]) => `${name} ${value.value.toFixed(2)} ${value.unit}`)
+    .map(([name, quantity]) => `${name} ${formatQuantity(quantity)}`)
     .join(' · ');
+}
+
+/** What is counted has no decimals. */
+function formatQuantity({ value, unit }: Pick<Quantity, 'value'> & Pick<Row, 'unit'>): string {
+  return `${value.toFixed(unit === 'triples' ? 0 : 2)} ${unit}`;
 }
