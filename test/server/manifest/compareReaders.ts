@@ -11,7 +11,7 @@ export type Comparison = 'bothRead' | 'bothRefuse' | 'onlyWeRefuse' | { differen
  * What we refuse and the API server takes, on purpose: of two equal keys it keeps one, of several documents it reads
  * the first, it takes a few characters for line ends, and it puts replacement characters into what is no UTF-8.
  */
-const stricter: ManifestProblemKind[] = ['duplicateKey', 'multipleDocuments', 'character', 'binary'];
+export const stricter: ManifestProblemKind[] = ['duplicateKey', 'multipleDocuments', 'character', 'binary'];
 
 /** Reads a text, whose root is a block map, with both. */
 export async function compareReaders(text: string, api: ApiReader): Promise<Comparison> {
@@ -34,11 +34,12 @@ export async function compareReaders(text: string, api: ApiReader): Promise<Comp
 }
 
 /** Whether a document ends before the text does. */
-function isBehindTheEnd(text: string): boolean {
+export function isBehindTheEnd(text: string): boolean {
   return /^(?:---|\.\.\.)/m.test(text);
 }
 
-function withoutHead(object: JsonObject): JsonObject {
+/** The object without what stands in the head of each. */
+export function withoutHead(object: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(object).filter(([key]) => !['apiVersion', 'kind', 'metadata'].includes(key)),
   );
