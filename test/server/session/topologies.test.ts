@@ -193,22 +193,16 @@ suite('Schemas without an end', () => {
     assert.equal(topologyAt(topology, ['deep', ...Array<string>(depth).fill('x')]).list.kind, 'atomic');
   });
 
-  test('R196 a custom resource of thousands of fields, and of many levels', async () => {
+  test('R196 a custom resource of hundreds of fields, and of many levels', async () => {
     let nested: object = { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set' };
     for (let level = 0; level < 60; level++) nested = { type: 'object', properties: { x: nested } };
-    const fields = Array.from({ length: 2500 }, (_, index): [string, object] => [
-      `field${index}`,
-      itemsByKey,
-    ]);
+    const fields = Array.from({ length: 400 }, (_, index): [string, object] => [`field${index}`, itemsByKey]);
     const properties = { ...Object.fromEntries(fields), nested };
-    const stdin = definition('large.test', { type: 'object', properties });
-    assert.ok(stdin.length > 300_000, String(stdin.length));
-    // Not applied: the last applied manifest would not fit into an annotation.
-    assert.equal((await controlPlane.kubectl(['create', '-f', '-'], { stdin })).code, 0);
+    await apply(controlPlane, definition('large.test', { type: 'object', properties }));
     await waitFor(async () => (await find('large.test/v1', 'Widget')) !== builtinTopology);
     const topology = topologyAt(await find('large.test/v1', 'Widget'), items);
     const bottom = topologyAt(topology, ['nested', ...Array<string>(60).fill('x')]);
     assert.equal(bottom.list.kind, 'set');
-    assert.equal(topology.field('field2499').list.kind, 'atomic');
+    assert.equal(topology.field('field399').list.kind, 'atomic');
   });
 });
