@@ -1,6 +1,22 @@
-import type { FieldPath, FieldPathStep } from '../../../server/src/merge/fieldPath';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../server/src/merge/json';
+import type { FieldPath } from '../../../server/src/merge/fieldPath';
+import type { JsonObject } from '../../../server/src/merge/json';
 import { stepTo, valueAt, type Edit } from './edits';
+import {
+  elementsAt,
+  insert,
+  makeContainer,
+  makeRule,
+  move,
+  removeElement,
+  removeField,
+  schemaOf,
+  set,
+  setExisting,
+  setInElement,
+  setInside,
+  setQuantity,
+  word,
+} from './editMakers';
 import type { Random } from './random';
 
 /** An edit that somebody may make to an object of this kind; undefined where it does not fit the object. */
@@ -165,110 +181,3 @@ function inContainer(
     return element === undefined ? undefined : make([...list, stepTo(element, list)], random, object);
   };
 }
-
-function set(path: FieldPath, value: JsonValue): Edit {
-  return { kind: 'set', path, value, unit: path };
-}
-
-function setQuantity(container: FieldPath, random: Random): Edit {
-  const path = [...container, 'resources', random.pick(['limits', 'requests']) ?? 'limits'];
-  return random.below(2) === 0
-    ? set([...path, 'cpu'], `${1 + random.below(990)}m`)
-    : set([...path, 'memory'], `${1 + random.below(990)}Mi`);
-}
-
-/** Another number in a field that has one. */
-function setExisting(object: JsonObject, path: FieldPath, random: Random): Edit | undefined {
-  const value = valueAt(object, path);
-  return typeof value === 'number' ? set(path, value + 1 + random.below(50)) : undefined;
-}
-
-function removeField(object: JsonObject, path: FieldPath): Edit | undefined {
-  return valueAt(object, path) === undefined ? undefined : { kind: 'remove', path, unit: path };
-}
-
-function elementsAt(object: JsonObject, list: FieldPath): JsonValue[] {
-  const value = valueAt(object, list);
-  return Array.isArray(value) ? value : [];
-}
-
-function pickBehind(elements: JsonValue[], list: FieldPath, random: Random): FieldPathStep | undefined {
-  const place = random.below(elements.length + 1);
-  return place === 0 ? undefined : stepTo(elements[place - 1]!, list);
-}
-
-function insert(object: JsonObject, list: FieldPath, value: JsonValue, random: Random): Edit {
-  const behind = pickBehind(elementsAt(object, list), list, random);
-  return { kind: 'insert', list, value, behind, unit: [...list, stepTo(value, list)] };
-}
-
-function setInElement(
-  object: JsonObject,
-  list: FieldPath,
-  key: string,
-  value: JsonValue,
-  random: Random,
-): Edit | undefined {
-  const element = random.pick(
-    elementsAt(object, list).filter((item) => isJsonObject(item) && !('valueFrom' in item)),
-  );
-  return element === undefined ? undefined : set([...list, stepTo(element, list), key], value);
-}
-
-function removeElement(object: JsonObject, list: FieldPath, random: Random): Edit | undefined {
-  const elements = elementsAt(object, list);
-  if (elements.length < 2) return undefined;
-  const path = [...list, stepTo(random.pick(elements)!, list)];
-  return { kind: 'remove', path, unit: path };
-}
-
-function move(object: JsonObject, list: FieldPath, random: Random): Edit | undefined {
-  const elements = [...elementsAt(object, list)];
-  if (elements.length < 2) return undefined;
-  const [moved] = elements.splice(random.below(elements.length), 1);
-  const element = stepTo(moved!, list);
-  return { kind: 'move', list, element, behind: pickBehind(elements, list, random) };
-}
-
-/** An edit somewhere inside a list that the API has as one value. */
-function setInside(
-  object: JsonObject,
-  path: FieldPath,
-  change: (list: JsonValue[]) => unknown,
-): Edit | undefined {
-  const list = structuredClone(elementsAt(object, path));
-  if (list.length === 0) return undefined;
-  change(list);
-  return set(path, list);
-}
-
-function schemaOf(list: JsonValue[]): JsonObject {
-  const path = ['schema', 'openAPIV3Schema', 'properties', 'spec', 'properties'];
-  return valueAt(list[0], path) as JsonObject;
-}
-
-function makeRule(random: Random): JsonObject {
-  const backend = { service: { name: word(random), port: { number: 80 } } };
-  return {
-    host: `${word(random)}.example`,
-    http: { paths: [{ path: `/${word(random)}`, pathType: 'Prefix', backend }] },
-  };
-}
-
-function makeContainer(random: Random): JsonObject {
-  return {
-    image: `registry.example/${word(random)}:1`,
-    imagePullPolicy: 'IfNotPresent',
-    name: word(random),
-    resources: {},
-    terminationMessagePath: '/dev/termination-log',
-    terminationMessagePolicy: 'File',
-  };
-}
-
-/** A word that hardly ever comes twice. */
-function word(random: Random): string {
-  return `${random.pick(words) ?? ''}${random.below(10_000)}`;
-}
-
-const words = ['alpha', 'beta', 'gamma', 'delta', 'kappa', 'lambda', 'omega', 'sigma', 'theta', 'zeta'];

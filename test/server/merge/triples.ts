@@ -8,7 +8,7 @@ import type { Random } from './random';
 
 /** What the two sides' edits have to do with each other. */
 export type TripleKind =
-  /** Nothing: both are wanted, and nobody need be asked. */
+  /** Nothing, or they are the very same: all are wanted, and nobody need be asked. */
   | 'independent'
   /** One pair of them disputes one field; the others are independent. */
   | 'overlapping'
@@ -39,21 +39,26 @@ interface Disputed {
   readonly dispute: Dispute;
 }
 
-/** Up to four random edits on each side of the object. Undefined where the object has nothing that fits the kind. */
+/** Up to four random edits on each side of the object, some of them on both. Undefined where the object has nothing that fits the kind. */
 export function makeTriple(base: JsonObject, kind: TripleKind, random: Random): Triple | undefined {
   const disputed = kind === 'independent' ? undefined : makeDispute(base, kind, random);
   if (kind !== 'independent' && disputed === undefined) return undefined;
   const [mine, live]: [Edit[], Edit[]] = disputed ? [[disputed.mine], [disputed.live]] : [[], []];
-  for (const side of [mine, live]) {
+  for (const [side, other] of [
+    [mine, live],
+    [live, mine],
+  ] as const) {
     const count = side.length + 1 + random.below(4);
     for (let attempt = 0; side.length < count && attempt < 50; attempt += 1) {
       const edit = proposeEdit(base, random);
-      if ([...mine, ...live].every((other) => areIndependent(edit, other))) side.push(edit);
+      if (![...mine, ...live].every((known) => areIndependent(edit, known))) continue;
+      side.push(edit);
+      if ((edit.kind === 'set' || edit.kind === 'remove') && random.below(10) === 0) other.push(edit);
     }
   }
   const ours = applyAll(base, mine);
   const theirs = applyAll(base, live);
-  const undisputed = live.filter((edit) => edit !== disputed?.live);
+  const undisputed = live.filter((edit) => edit !== disputed?.live && !mine.includes(edit));
   const expected = applyAll(base, [...mine, ...undisputed]);
   for (const edit of [...mine, ...live])
     if (edit.kind === 'insert' || edit.kind === 'move')
