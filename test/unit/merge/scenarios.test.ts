@@ -3,6 +3,7 @@ import test from 'node:test';
 import { listChanges } from '../../../server/src/merge/changes';
 import { isEqual } from '../../../server/src/merge/equality';
 import type { JsonObject, JsonValue } from '../../../server/src/merge/json';
+import { mergeObject } from '../../../server/src/merge/mergeObject';
 import { builtinTopology } from '../../../server/src/merge/topology';
 import { merge, topologies, writes } from './scenarioMerge';
 import { container, deployment, service, widget } from './scenarioObjects';
@@ -94,6 +95,24 @@ test('R023 R025 repeated ports and variables come back unchanged and in order', 
   writes(version(1, 3), version(2, 3), version(1, 2), version(2, 2));
 });
 
+test('R025 what neither side has touched is not rebuilt', () => {
+  const env = [
+    { name: 'GREETING', value: '1' },
+    { name: 'GREETING', value: '2' },
+  ];
+  const pod = (metadata: JsonObject): JsonObject => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'p', namespace: 'demo', ...metadata },
+    spec: { containers: [{ name: 'c', image: 'registry.example/c:1', env }] },
+  });
+  const ours = pod({ annotations: { a: 'b' } });
+  const { object, conflicts } = merge(pod({}), ours, pod({ labels: { x: 'y' } }));
+  assert.deepEqual(conflicts, []);
+  assert.deepEqual(object, pod({ annotations: { a: 'b' }, labels: { x: 'y' } }));
+  assert.equal((object as JsonObject)['spec'], ours['spec']);
+});
+
 test('R026 another container port replaces the old one', () => {
   const probe = { readinessProbe: { httpGet: { port: 80 } } };
   const ports = { ports: [{ containerPort: 9090 }] };
@@ -119,6 +138,16 @@ test('R029 a container is found by name, wherever it stands now', () => {
   const versions = (tag: number, ...before: JsonObject[]): JsonObject =>
     deployment({ containers: [...before, container(image(tag))] });
   writes(versions(1), versions(2), versions(1, proxy), versions(2, proxy));
+});
+
+test('R029 a change of what only the server writes is reported, not made', () => {
+  const base = deployment({});
+  const ours = deployment({ metadata: { generation: 5 } });
+  const versions = { base, ours, theirs: base, topology: topologies.Deployment! };
+  const merged = mergeObject({ ...versions, hidden: [], status: 'ignored' });
+  assert.ok(merged.kind === 'clean');
+  assert.deepEqual(merged.object, base);
+  assert.deepEqual(merged.warnings, [{ kind: 'ignored', path: ['metadata', 'generation'] }]);
 });
 
 test('R031 labels with nothing under them are no labels', () => {
