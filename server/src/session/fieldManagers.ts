@@ -1,0 +1,190 @@
+import { canonicalText } from '../merge/canonical';
+import { fieldAt } from '../merge/fieldAt';
+import type { FieldPath, FieldPathStep } from '../merge/fieldPath';
+import { getField, isJsonObject, type JsonObject, type JsonValue } from '../merge/json';
+
+/** Who wrote something, as `metadata.managedFields` records it; `time` (RFC 3339, whole seconds) as it was sent. */
+export interface FieldWriter {
+  readonly manager: string;
+  readonly operation: 'Apply' | 'Update';
+  readonly subresource?: string;
+  readonly time?: string;
+}
+
+/** Says who wrote the field last; undefined for a field that is not there, since what is removed has no owner. */
+export type FindFieldWriter = (path: FieldPath) => FieldWriter | undefined;
+
+/**
+ * As `createFieldWriters`, for a single field.
+ */
+export function findFieldWriter(object: JsonObject, path: FieldPath): FieldWriter | undefined {
+  return createFieldWriters(object)(path);
+}
+
+/**
+ * The writers of an object's fields, read once for many questions. The owner of the very field goes first, of several
+ * the newest; then the newest owner of anything inside it; then the owner of the innermost atomic list or map around
+ * it. Anything may stand in `managedFields`; what is not as Kubernetes writes it (FieldsV1) counts as not there.
+ */
+export function createFieldWriters(object: JsonObject): FindFieldWriter {
+  const entries = readEntries(object);
+  const findChild = createChildFinder();
+  return (path) => {
+    let best: (Rank & { readonly writer: FieldWriter }) | undefined;
+    for (const { writer, time, fields } of entries) {
+      let node = fields;
+      let depth = 0;
+      for (let child: JsonObject | undefined; depth < path.length; depth++, node = child) {
+        child = findChild(node, path[depth]!);
+        if (!child) break;
+      }
+      const nearness = rankNode(node, depth, path);
+      if (nearness === undefined) continue;
+      const rank = { nearness, time };
+      if (!best || isBetter(rank, best)) best = { ...rank, writer };
+    }
+    // Around an atomic value every path leads to its owner, who need not be the one that removed a part of it.
+    return best && (best.nearness > 0 || hasValueAt(object, path)) ? best.writer : undefined;
+  };
+}
+
+/**
+ * Who wrote last at all, for a field without an owner: probably the one that removed it. Whoever writes only the
+ * status is named only where there is nobody else.
+ */
+export function findLastWriter(object: JsonObject): FieldWriter | undefined {
+  const entries = readEntries(object);
+  const others = entries.filter(({ writer }) => writer.subresource !== 'status');
+  let newest: Entry | undefined;
+  for (const entry of others.length > 0 ? others : entries) {
+    if (!newest || entry.time >= newest.time) newest = entry;
+  }
+  return newest?.writer;
+}
+
+interface Entry {
+  readonly writer: FieldWriter;
+  /** Milliseconds; without a time the oldest of all. */
+  readonly time: number;
+  readonly fields: JsonObject;
+}
+
+/** How well an entry answers: 2 for the field itself, 1 for something inside, 0 and less for something around it. */
+interface Rank {
+  readonly nearness: number;
+  readonly time: number;
+}
+
+function isBetter(rank: Rank, than: Rank): boolean {
+  return rank.nearness === than.nearness ? rank.time >= than.time : rank.nearness > than.nearness;
+}
+
+/** The nearness of the node that `depth` steps of the path have led to; undefined where it owns nothing of the path. */
+function rankNode(node: JsonObject, depth: number, path: FieldPath): number | undefined {
+  if (depth === 0) return undefined;
+  const isLeaf = Object.keys(node).every((key) => key === '.');
+  if (depth < path.length) return isLeaf ? depth - path.length + 1 : undefined;
+  return isLeaf || Object.hasOwn(node, '.') ? 2 : 1;
+}
+
+function readEntries(object: JsonObject): Entry[] {
+  const managedFields = fieldAt(object, ['metadata', 'managedFields']);
+  return Array.isArray(managedFields) ? managedFields.flatMap(readEntry) : [];
+}
+
+function readEntry(entry: JsonValue): Entry[] {
+  if (!isJsonObject(entry)) return [];
+  const [manager, operation, subresource, time, fields] = [
+    'manager',
+    'operation',
+    'subresource',
+    'time',
+    'fieldsV1',
+  ].map((key) => getField(entry, key));
+  if (typeof manager !== 'string' || (operation !== 'Apply' && operation !== 'Update')) return [];
+  const milliseconds = typeof time === 'string' ? Date.parse(time) : NaN;
+  const writer: FieldWriter = {
+    manager,
+    operation,
+    ...(typeof subresource === 'string' && subresource !== '' ? { subresource } : {}),
+    ...(typeof time === 'string' ? { time } : {}),
+  };
+  return [
+    {
+      writer,
+      time: Number.isNaN(milliseconds) ? -Infinity : milliseconds,
+      fields: isJsonObject(fields) ? fields : {},
+    },
+  ];
+}
+
+/** Finds the node that a step leads to. Keys of elements are read once for each list. */
+function createChildFinder(): (node: JsonObject, step: FieldPathStep) => JsonObject | undefined {
+  const elements = new Map<JsonObject, Map<string, JsonValue>>();
+  return (node, step) => {
+    if (typeof step !== 'object')
+      return asNode(getField(node, typeof step === 'string' ? `f:${step}` : `i:${step}`));
+    const known = elements.get(node) ?? readElements(node);
+    elements.set(node, known);
+    const member = getField(step, '');
+    return asNode(
+      known.get(member === undefined ? `k:${canonicalText(step)}` : `v:${canonicalText(member)}`),
+    );
+  };
+}
+
+function asNode(value: JsonValue | undefined): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined;
+}
+
+/** The elements of a list by the values of their keys, `k:{"name":"app"}`, or their own, `v:"app"`. */
+function readElements(node: JsonObject): Map<string, JsonValue> {
+  const elements = new Map<string, JsonValue>();
+  for (const [name, child] of Object.entries(node)) {
+    const kind = name.slice(0, 2);
+    if (kind !== 'k:' && kind !== 'v:') continue;
+    const key = parseExactly(name.slice(2));
+    if (key !== undefined) elements.set(`${kind}${canonicalText(key)}`, child);
+  }
+  return elements;
+}
+
+/** TypeScript's library does not know yet that a reviver sees a number's own digits. */
+type ParseJson = (
+  text: string,
+  reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+) => JsonValue;
+
+/** The value of a JSON text with exact integers; undefined where it is none. */
+function parseExactly(text: string): JsonValue | undefined {
+  try {
+    return (JSON.parse as ParseJson)(text, (_key, value, { source = '' }) =>
+      typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
+        ? BigInt(source)
+        : value,
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether something stands at the path, as far as that can be told without the lists' key defaults. */
+function hasValueAt(object: JsonObject, path: FieldPath): boolean {
+  let value: JsonValue | undefined = object;
+  for (const step of path) {
+    if (typeof step === 'string') value = isJsonObject(value) ? getField(value, step) : undefined;
+    else if (!Array.isArray(value)) return false;
+    else if (typeof step === 'number') value = value[step];
+    else value = value.find((element) => isElement(element, step));
+  }
+  return value !== undefined;
+}
+
+function isElement(element: JsonValue, step: Exclude<FieldPathStep, string | number>): boolean {
+  const isSame = (value: JsonValue, key: JsonValue): boolean => canonicalText(value) === canonicalText(key);
+  return Object.entries(step).every(([key, value]) =>
+    key === ''
+      ? isSame(element, value)
+      : isJsonObject(element) && isSame(getField(element, key) ?? value, value),
+  );
+}
