@@ -110,7 +110,7 @@ test('R025 what neither side has touched is not rebuilt', () => {
   const { object, conflicts } = merge(pod({}), ours, pod({ labels: { x: 'y' } }));
   assert.deepEqual(conflicts, []);
   assert.deepEqual(object, pod({ annotations: { a: 'b' }, labels: { x: 'y' } }));
-  assert.equal((object)['spec'], ours['spec']);
+  assert.equal(object['spec'], ours['spec']);
 });
 
 test('R026 another container port replaces the old one', () => {
