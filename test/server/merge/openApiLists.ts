@@ -18,16 +18,16 @@ export interface ListPlace {
   path: FieldPath;
 }
 
-/** The name of every list in the documents whose type is `map` or `set`, once for all objects that contain it. */
-export function namesOfLists(documents: readonly JsonValue[]): Set<string> {
-  const names = documents
+/** Every list in the documents whose type is `map` or `set`, by its name, once for all objects that contain it. */
+export function typesOfLists(documents: readonly JsonValue[]): Map<string, 'map' | 'set'> {
+  const lists = documents
     .flatMap((document) => Object.entries(schemasOf(document)))
     .flatMap(([type, schema]) =>
-      Object.entries(objectAt(schema, 'properties'))
-        .filter(([, property]) => isKeyed(property))
-        .map(([key]) => `${shortName(type)}.${key}`),
+      Object.entries(objectAt(schema, 'properties')).map(
+        ([key, property]) => [`${shortName(type)}.${key}`, listType(property)] as const,
+      ),
     );
-  return new Set(names);
+  return new Map(lists.flatMap(([list, type]) => (type === undefined ? [] : [[list, type]])));
 }
 
 /** All that the paths of the document let one apply. */
@@ -71,7 +71,8 @@ export function placesOf(route: Route): ListPlace[] {
     for (const [key, property] of Object.entries(properties)) {
       if (!isWritten(route, [...path, key])) continue;
       const list = `${shortName(type ?? '')}.${key}`;
-      if (isKeyed(property) && !places.has(list)) places.set(list, { list, route, path: [...path, key] });
+      if (listType(property) !== undefined && !places.has(list))
+        places.set(list, { list, route, path: [...path, key] });
       add(property, key);
     }
   }
@@ -90,9 +91,9 @@ function isWritten({ subresource }: Route, path: FieldPath): boolean {
   return first === 'spec' && (second === undefined || second === 'ephemeralContainers');
 }
 
-function isKeyed(property: JsonValue): boolean {
+function listType(property: JsonValue): 'map' | 'set' | undefined {
   const type = isJsonObject(property) ? property['x-kubernetes-list-type'] : undefined;
-  return type === 'map' || type === 'set';
+  return type === 'map' || type === 'set' ? type : undefined;
 }
 
 function schemasOf(document: JsonValue): JsonObject {
