@@ -30,7 +30,11 @@ export const gitFigure: Figure = {
     return [
       ...(await compare(bench, tools, { kind: 'independent', count: 2_000, of: 'independent edits' })),
       ...(await compare(bench, tools, { kind: 'overlapping', count: 1_000, of: 'one disputed field' })),
-      ...(await compare(bench, tools, { kind: 'atomic', count: 300, of: 'one disputed atomic list' })),
+      ...(await compare(bench, tools, {
+        kind: 'atomic',
+        count: 300,
+        of: 'one disputed list or map that is one value',
+      })),
     ];
   },
 };

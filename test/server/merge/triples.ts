@@ -12,7 +12,7 @@ export type TripleKind =
   | 'independent'
   /** One pair of them disputes one field; the others are independent. */
   | 'overlapping'
-  /** One pair of them changes one list, or map, that the API has as one value. */
+  /** One pair of them changes one list or map that the API has as one value. */
   | 'atomic';
 
 /** Three versions of an object, and what a merge of them must come to, known from how they were made. */
@@ -76,14 +76,16 @@ function makeDispute(base: JsonObject, kind: TripleKind, random: Random): Disput
   return undefined;
 }
 
-/** Both change the same list, which is one value, in different ways. */
+/** Both change the same list or map, which is one value, in different ways. */
 function disputeWhole(base: JsonObject, mine: Edit, live: Edit): Disputed | undefined {
   if (mine.kind !== 'set' || live.kind !== 'set' || !isDeepStrictEqual(mine.path, live.path))
     return undefined;
-  const values = [valueAt(base, mine.path), mine.value, live.value];
-  if (!values.every((value) => Array.isArray(value))) return undefined;
+  const before = valueAt(base, mine.path);
+  const values = [before, mine.value, live.value];
+  if (typeof mine.value !== 'object') return undefined;
   if (values.some((value, index) => isDeepStrictEqual(value, values[(index + 1) % 3]))) return undefined;
-  return { mine, live, dispute: { kind: 'both-changed', path: mine.path } };
+  const kind = before === undefined ? 'both-added' : 'both-changed';
+  return { mine, live, dispute: { kind, path: mine.path } };
 }
 
 /** Both set a field to other values, or one removes what the other changes. */
