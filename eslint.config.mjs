@@ -31,7 +31,7 @@ const importTable = [
     modules: ['undici', 'node:.+', '@kubernetes/client-node(/.+)?'],
   },
   {
-    files: 'server/src/server.ts',
+    files: 'server/src/{server,requests}.ts',
     own: '\\./(?!cluster/|main$)',
     modules: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
   },

@@ -3,6 +3,7 @@ import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { createClusters } from './cluster/clusters';
 import { version } from './protocol/version';
 import { startServer } from './server';
+import { noDrafts } from './session/drafts';
 
 startServer(createConnection(ProposedFeatures.all), {
   createClusters: ({ settings, log }) =>
@@ -13,6 +14,7 @@ startServer(createConnection(ProposedFeatures.all), {
       log,
       version,
     }),
+  createDrafts: () => noDrafts,
   clock: {
     now: () => Date.now(),
     sleep: (milliseconds, signal) => wait(milliseconds, undefined, { signal }).catch(() => undefined),

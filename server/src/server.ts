@@ -1,5 +1,5 @@
 import {
-  type CancellationToken,
+  CodeActionKind,
   CodeLensRefreshRequest,
   type Connection,
   DidChangeConfigurationNotification,
@@ -8,18 +8,19 @@ import {
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { answer, answerResolved, answerSave } from './features/answers';
+import { codeActions } from './features/codeActions';
 import { codeLenses } from './features/codeLenses';
 import { diagnostics } from './features/diagnostics';
-import { kubectlCommand } from './features/kubectlCommand';
+import { describeWaiting } from './features/saveProblems';
+import { describeQuestion } from './features/questions';
 import { documentStatus } from './features/status';
-import { renderManifest } from './manifest/render';
 import * as messages from './protocol/messages';
-import { parseUri } from './protocol/objectRef';
 import { defaultSettings, readSettings, type Settings, settingsSection } from './protocol/settings';
-import type { Clock, Cluster, Clusters, RandomNumber, Result, WriteLog } from './session/ports';
-import { resolveObjects } from './session/resolve';
+import { registerRequests } from './requests';
+import { noDrafts } from './session/drafts';
+import type { Clock, Clusters, Drafts, RandomNumber, WriteLog } from './session/ports';
 import { createSessions } from './session/sessions';
+import type { UndoWay } from './session/textHistory';
 import { viewDocument } from './session/view';
 
 /** What the server does not make itself. `createClusters` gets the settings as they are at each moment. */
@@ -28,6 +29,8 @@ export interface ServerDependencies {
     settings: () => Settings;
     log: WriteLog;
   }) => Clusters & { dispose: () => void };
+  /** Keeps the bases of unsaved texts at the place that the editor gives for them. */
+  createDrafts: (place: messages.DraftPlace, log: WriteLog) => Drafts;
   clock: Clock;
   random: RandomNumber;
 }
@@ -35,7 +38,7 @@ export interface ServerDependencies {
 /** Answers an editor on this connection until it shuts down. Holds no rule of the domain. */
 export function startServer(
   connection: Connection,
-  { createClusters, clock, random }: ServerDependencies,
+  { createClusters, createDrafts, clock, random }: ServerDependencies,
 ): void {
   const lifetime = new AbortController();
   const documents = new TextDocuments(TextDocument);
@@ -46,8 +49,15 @@ export function startServer(
   const settled = Promise.withResolvers<undefined>();
   const log: WriteLog = (line) => connection.console.log(line);
   const clusters = createClusters({ settings: () => settings, log });
+  let drafts = noDrafts;
+  const undone = new Map<string, { version: number; way: UndoWay }>();
   const sessions = createSessions({
     clusters,
+    drafts: {
+      load: (uri) => drafts.load(uri),
+      keep: (uri, record) => drafts.keep(uri, record),
+      forget: (uri) => drafts.forget(uri),
+    },
     clock,
     random,
     log,
@@ -55,6 +65,13 @@ export function startServer(
     editorText: (uri) => documents.get(uri)?.getText(),
     onTextOffered: (uri, text) =>
       void connection.sendNotification(messages.textChangedNotification, { uri, text }),
+    ask: (document, question) =>
+      connection.sendRequest(messages.askRequest, describeQuestion(question, document)).catch(() => false),
+    onWaiting: ({ uri }, failure, milliseconds) =>
+      void connection.sendNotification(messages.waitingNotification, {
+        uri,
+        message: describeWaiting(failure, milliseconds),
+      }),
     onChanged: ({ uri }) => void publishSoon(uri),
   });
 
@@ -90,16 +107,9 @@ export function startServer(
     settled.resolve(undefined);
   }
 
-  async function withCluster<T>(
-    context: string,
-    use: (cluster: Cluster) => Promise<Result<T>>,
-  ): Promise<Result<T>> {
-    await settled.promise;
-    const cluster = await clusters.connect(context);
-    return cluster.kind === 'failed' ? cluster : use(cluster.value);
-  }
-
-  connection.onInitialize(({ capabilities }): InitializeResult => {
+  connection.onInitialize(({ capabilities, initializationOptions }): InitializeResult => {
+    const place = messages.readDraftPlace(initializationOptions);
+    if (place !== undefined) drafts = createDrafts(place, log);
     client = {
       pullsSettings: capabilities.workspace?.configuration === true,
       tellsSettings: capabilities.workspace?.didChangeConfiguration?.dynamicRegistration === true,
@@ -109,6 +119,7 @@ export function startServer(
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
         codeLensProvider: { resolveProvider: false },
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
       },
       serverInfo: { name: 'kubernetes-live-edit' },
     };
@@ -134,7 +145,15 @@ export function startServer(
       if (text !== undefined) sessions.editorOpened(uri, text);
     });
   });
-  documents.onDidChangeContent(({ document }) => sessions.editorChanged(document.uri, document.getText()));
+  connection.onNotification(messages.undoneNotification, ({ uri, version, way }) => {
+    undone.set(uri, { version, way });
+  });
+  documents.onDidChangeContent(({ document: { uri, version }, document }) => {
+    const announced = undone.get(uri);
+    undone.delete(uri);
+    const way = announced?.version === version ? announced.way : undefined;
+    sessions.editorChanged(uri, document.getText(), way);
+  });
   documents.onDidClose(({ document: { uri } }) => {
     sessions.editorClosed(uri);
     void connection.sendDiagnostics({ uri, diagnostics: [] });
@@ -144,64 +163,22 @@ export function startServer(
     const document = sessions.find(textDocument.uri);
     return document === undefined ? [] : codeLenses(viewDocument(document));
   });
-  connection.onRequest(messages.readRequest, async ({ uri }, token) => {
-    await settled.promise;
-    return answer(await sessions.read(uri, signalOf(token)), 'read', (text) => ({ text }));
+  connection.onCodeAction(({ textDocument, range }) => {
+    const document = sessions.find(textDocument.uri);
+    return document === undefined ? [] : codeActions(viewDocument(document), range);
   });
-  connection.onRequest(messages.reloadRequest, async ({ uri }, token) => {
-    await settled.promise;
-    return answer(await sessions.reload(uri, signalOf(token)), 'read', (text) => ({ text }));
-  });
-  connection.onRequest(messages.showRequest, async ({ uri }, token) => {
-    await settled.promise;
-    return answer(await sessions.show(uri, signalOf(token)), 'read', (object) => ({
-      text: renderManifest(object),
-    }));
-  });
-  connection.onRequest(messages.saveRequest, async ({ uri, text }, token) => {
-    await settled.promise;
-    return answerSave(await sessions.save(uri, text, signalOf(token)), parseUri(uri));
-  });
-  connection.onRequest(messages.contextsRequest, async () => {
-    await settled.promise;
-    return answer(await clusters.contexts(), 'connect', (contexts) => contexts);
-  });
-  connection.onRequest(messages.resourcesRequest, async ({ context }, token) => {
-    const signal = signalOf(token);
-    const resources = await withCluster(context, (cluster) => cluster.resources({ refresh: true, signal }));
-    return answer(resources, 'list', (all) =>
-      all.filter(({ verbs }) => verbs.includes('get') && verbs.includes('list')),
-    );
-  });
-  connection.onRequest(messages.objectsRequest, async ({ context, ...options }, token) => {
-    const signal = signalOf(token);
-    return answer(
-      await withCluster(context, (cluster) => cluster.list({ ...options, signal })),
-      'list',
-      (page) => page,
-    );
-  });
-  connection.onRequest(messages.resolveRequest, async ({ text }, token) => {
-    await settled.promise;
-    return answerResolved(await resolveObjects(text, { clusters, signal: signalOf(token) }));
-  });
-  connection.onRequest(messages.kubectlCommandRequest, ({ uri }) => {
-    const ref = parseUri(uri);
-    const failed = { kind: 'failed', failure: { kind: 'badUri', uri } } as const;
-    return answer(ref === undefined ? failed : { kind: 'ok', value: ref }, 'read', (found) => ({
-      command: kubectlCommand(found, settings),
-    }));
+  registerRequests(connection, {
+    sessions,
+    clusters,
+    settings: async () => {
+      await settled.promise;
+      return settings;
+    },
+    versionOf: (uri) => documents.get(uri)?.version,
   });
 
   documents.listen(connection);
   connection.listen();
-}
-
-function signalOf(token: CancellationToken): AbortSignal {
-  const controller = new AbortController();
-  if (token.isCancellationRequested) controller.abort();
-  token.onCancellationRequested(() => controller.abort());
-  return controller.signal;
 }
 
 /** How long changes are gathered before they are published. Milliseconds. */

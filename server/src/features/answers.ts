@@ -1,11 +1,20 @@
 import { formatFieldPath } from '../merge/fieldPath';
 import type { Answer, SaveAnswer } from '../protocol/messages';
 import { isSecret, type ObjectRef, toUri } from '../protocol/objectRef';
+import type { SessionResult } from '../session/contract';
+import type { LiveChange } from '../session/merged';
+import type { Saved, SaveOutcome } from '../session/outcome';
 import type { ResolveFailure } from '../session/resolve';
-import type { SaveOutcome } from '../session/save';
-import type { SessionResult } from '../session/sessions';
 import { type Action, describeFailure, describeResolveFailure } from './problems';
-import { describeMoved, describeRefusal, describeUnknown, withoutWords } from './saveProblems';
+import { describeChange, describeKept } from './questions';
+import {
+  describeConflicted,
+  describeDeclined,
+  describeGone,
+  describeRefusal,
+  describeUnknown,
+  withoutWords,
+} from './saveProblems';
 
 /** A result as the client gets it: its value turned by `present`, or the failure as a sentence. */
 export function answer<T, U>(result: SessionResult<T>, action: Action, present: (value: T) => U): Answer<U> {
@@ -32,29 +41,64 @@ export function answerSave(result: SessionResult<SaveOutcome>, ref: ObjectRef | 
   switch (outcome.kind) {
     case 'saved': {
       const warnings = secret ? outcome.warnings.map(() => wordsLeftOut) : outcome.warnings;
-      return { kind: 'saved', message: `Saved ${name} to ${ref?.context ?? 'its cluster'}.`, warnings };
+      const saved = `Saved ${name} to ${ref?.context ?? 'its cluster'}.`;
+      const message = [saved, keptWords(outcome.kept, { secret }), completedWords(outcome, { secret })].join(
+        '',
+      );
+      return { kind: 'saved', message, warnings, merged: outcome.kept.length > 0 };
     }
     case 'unchanged': {
       const ignored = outcome.ignored.map(formatFieldPath).join(', ');
       const why =
         ignored === ''
-          ? 'the text changes nothing of what was opened'
+          ? 'the text changes nothing of what the cluster has'
           : `only ${ignored} differs, which the API server writes by itself`;
-      return { kind: 'unchanged', message: `Nothing was sent for ${name}: ${why}.` };
+      const message = `Nothing was sent for ${name}: ${why}.${keptWords(outcome.kept, { secret })}`;
+      return { kind: 'unchanged', message, merged: outcome.kept.length > 0 };
     }
-    case 'refused':
-      return { kind: 'problem', problem: describeRefusal(outcome.refusal) };
     case 'conflicted':
-      return { kind: 'problem', problem: describeMoved(name, outcome.how) };
+      return { kind: 'problem', problem: describeConflicted(name, outcome.conflicts) };
     case 'gone':
-      return { kind: 'problem', problem: describeMoved(name, 'gone') };
-    case 'rejected': {
-      const failure = secret ? withoutWords(outcome.failure) : outcome.failure;
-      return { kind: 'problem', problem: describeFailure(failure, 'save') };
-    }
+      return { kind: 'problem', problem: describeGone(name, outcome) };
+    case 'rejected':
+      switch (outcome.because) {
+        case 'refusal':
+          return { kind: 'problem', problem: describeRefusal(outcome.refusal) };
+        case 'declined':
+          return { kind: 'problem', problem: describeDeclined(name) };
+        case 'failure': {
+          const failure = secret ? withoutWords(outcome.failure) : outcome.failure;
+          return { kind: 'problem', problem: describeFailure(failure, 'save') };
+        }
+      }
+      break;
     case 'unknown':
       return { kind: 'problem', problem: describeUnknown(outcome.failure) };
   }
 }
 
+/** ` Kept from live: spec.replicas 2 → 5 (kubectl-scale at 14:03:22).` */
+function keptWords(kept: readonly LiveChange[], options: { secret: boolean }): string {
+  return kept.length === 0 ? '' : ` Kept from live: ${some(kept.map((one) => describeKept(one, options)))}.`;
+}
+
+/** What the API server changed of what was sent; defaults that it filled in are only counted. */
+function completedWords({ completed }: Saved, options: { secret: boolean }): string {
+  const filled = completed.filter(({ kind }) => kind === 'added').length;
+  const changed = completed.filter(({ kind }) => kind !== 'added');
+  const words = [
+    ...(changed.length === 0
+      ? []
+      : [` The API server changed: ${some(changed.map((change) => describeChange(change, options)))}.`]),
+    ...(filled === 0 ? [] : [` It filled in ${filled === 1 ? '1 field' : `${filled} fields`}.`]),
+  ];
+  return words.join('');
+}
+
+function some(all: string[]): string {
+  const left = all.length - mostNamed;
+  return left <= 0 ? all.join(', ') : `${all.slice(0, mostNamed).join(', ')} and ${left} more`;
+}
+
+const mostNamed = 3;
 const wordsLeftOut = 'The words are left out, since they may quote the Secret.';

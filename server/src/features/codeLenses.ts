@@ -1,16 +1,68 @@
-import type { CodeLens } from 'vscode-languageserver-types';
-import { type FieldPath, formatFieldPath } from '../merge/fieldPath';
-import type { DocumentView } from '../session/view';
+import type { CodeLens, Command, Range } from 'vscode-languageserver-types';
+import { type FieldPath, formatFieldPath, formatPointer } from '../merge/fieldPath';
+import type { DocumentView, LiveConflict } from '../session/view';
+import { markedRange } from './conflicts';
 import { describeIdentity, describeState } from './summary';
+import { describeValue, describeWriter } from './values';
 
-/** The lenses above the first line: which object this is, what is known of it, what its text does not show. */
+/**
+ * The lenses above the first line: which object this is, what is known of it, what its text does not show, what can
+ * be done about it as a whole; and above each conflict the ways to settle it.
+ */
 export function codeLenses(view: DocumentView): CodeLens[] {
-  const titles = [describeIdentity(view), describeState(view)];
-  if (view.hidden.length > 0) titles.push(`hidden: ${view.hidden.map(lastName).join(', ')}`);
-  return titles.map((title) => ({
-    range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
-    command: { title, command: 'kubernetesLiveEdit.showLiveObject', arguments: [view.uri] },
-  }));
+  const about = [describeIdentity(view), describeState(view)];
+  if (view.hidden.length > 0) about.push(`hidden: ${view.hidden.map(lastName).join(', ')}`);
+  return [
+    ...about.map((title) => lens(firstLine, title, { command: 'showLiveObject', arguments: [view.uri] })),
+    ...objectActions(view).map(({ title, command }) =>
+      lens(firstLine, title, { command, arguments: [view.uri] }),
+    ),
+    ...view.conflicts.flatMap((conflict) => conflictLenses(view, conflict)),
+  ];
+}
+
+/** What can be done about a document as a whole, as it stands to the live object. */
+function objectActions({ staleness, conflicts }: DocumentView): { title: string; command: string }[] {
+  if (staleness === 'deleted')
+    return [
+      { title: 'Create Anew', command: 'createAnew' },
+      { title: 'Discard', command: 'discard' },
+    ];
+  if (staleness === 'replaced')
+    return [
+      { title: 'Compare with the New Object', command: 'compare' },
+      { title: 'Discard', command: 'discard' },
+    ];
+  if (conflicts.length === 0) return staleness === 'stale' ? [{ title: 'Compare', command: 'compare' }] : [];
+  return [
+    { title: 'Keep All Yours', command: 'keepAllYours' },
+    { title: 'Take All Live', command: 'takeAllLive' },
+    { title: 'Open Merge View', command: 'openMergeView' },
+  ];
+}
+
+function conflictLenses(view: DocumentView, { conflict, writer }: LiveConflict): CodeLens[] {
+  const { start } = markedRange(view, conflict.path);
+  const range = { start, end: start };
+  const path = formatPointer(conflict.path);
+  const live = view.secret ? '' : `${describeValue(conflict.theirs)} · `;
+  const yours = view.secret ? '' : ` (${describeValue(conflict.ours)})`;
+  return [
+    lens(range, `Keep Yours${yours}`, { command: 'keepYours', arguments: [view.uri, path] }),
+    lens(range, `Take Live (${live}${describeWriter(writer)})`, {
+      command: 'takeLive',
+      arguments: [view.uri, path],
+    }),
+    lens(range, 'Compare', { command: 'compare', arguments: [view.uri] }),
+  ];
+}
+
+function lens(
+  range: Range,
+  title: string,
+  { command, arguments: args }: Pick<Command, 'command' | 'arguments'>,
+): CodeLens {
+  return { range, command: { title, command: `kubernetesLiveEdit.${command}`, arguments: args ?? [] } };
 }
 
 /** `managedFields`, or `last-applied-configuration`: the end of a path is enough to know a field by. */
@@ -18,3 +70,5 @@ function lastName(path: FieldPath): string {
   const step = path.at(-1);
   return typeof step === 'string' ? step.slice(step.lastIndexOf('/') + 1) : formatFieldPath(path);
 }
+
+const firstLine: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };

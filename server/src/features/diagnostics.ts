@@ -1,10 +1,11 @@
 import { type Diagnostic, DiagnosticSeverity, type Range } from 'vscode-languageserver-types';
-import { findRange } from '../manifest/ranges';
-import type { Change } from '../merge/changes';
-import { type FieldPath, formatFieldPath } from '../merge/fieldPath';
-import type { JsonValue } from '../merge/json';
+import { formatFieldPath } from '../merge/fieldPath';
+import type { FieldNote } from '../session/liveDocument';
+import type { LiveChange } from '../session/merged';
 import type { DocumentView } from '../session/view';
+import { describeConflict, markedRange } from './conflicts';
 import { describeFailure } from './problems';
+import { describeKept } from './questions';
 import { describeRefusal } from './saveProblems';
 
 /** What is wrong with a document's text or has moved beneath it, each on its field. */
@@ -12,7 +13,15 @@ export function diagnostics(view: DocumentView): Diagnostic[] {
   return [
     ...textProblems(view),
     ...stateProblems(view),
+    ...view.conflicts.map((found) =>
+      diagnostic(
+        markedRange(view, found.conflict.path),
+        describeConflict(found, view),
+        DiagnosticSeverity.Warning,
+      ),
+    ),
     ...view.moved.map((change) => movedField(view, change)),
+    ...view.notes.map((note) => savedNote(view, note)),
   ];
 }
 
@@ -23,11 +32,11 @@ function textProblems(view: DocumentView): Diagnostic[] {
   );
   if (identityChange !== undefined) {
     const { message } = describeRefusal(identityChange);
-    problems.push(diagnostic(rangeOf(view, identityChange.path), message, DiagnosticSeverity.Error));
+    problems.push(diagnostic(markedRange(view, identityChange.path), message, DiagnosticSeverity.Error));
   }
   for (const path of ignored) {
     const message = `${formatFieldPath(path)} is written by the API server alone; a save does not change it.`;
-    problems.push(diagnostic(rangeOf(view, path), message, DiagnosticSeverity.Warning));
+    problems.push(diagnostic(markedRange(view, path), message, DiagnosticSeverity.Warning));
   }
   return problems;
 }
@@ -51,22 +60,19 @@ function stateProblems({ staleness, health, ref, restored }: DocumentView): Diag
   return [onFirstLine(`It is not known whether ${object} has moved. ${message}`)];
 }
 
-function movedField(view: DocumentView, { path, before, after }: Change): Diagnostic {
-  const name = formatFieldPath(path);
-  const message = view.secret
-    ? `The live object has moved: ${name} has another value than when this text was opened.`
-    : `The live object has moved: ${name} is ${inWords(after)}; as opened it was ${inWords(before)}.`;
-  return diagnostic(rangeOf(view, path), message, DiagnosticSeverity.Warning);
+/** What somebody else has changed and a save keeps. */
+function movedField(view: DocumentView, moved: LiveChange): Diagnostic {
+  const message = `Changed in the cluster: ${describeKept(moved, view)}. A save keeps that.`;
+  return diagnostic(markedRange(view, moved.change.path), message, DiagnosticSeverity.Information);
 }
 
-/** A value of one line is marked itself; of a longer or missing one the nearest key is. */
-function rangeOf({ reading }: DocumentView, path: FieldPath): Range {
-  const { isFound, key, value } = findRange(reading, path);
-  return isFound && value.start.line === value.end.line && !isEmpty(value) ? value : key;
-}
-
-function isEmpty({ start, end }: Range): boolean {
-  return start.line === end.line && start.character === end.character;
+/** What the API server said of a field when the text was saved. */
+function savedNote(view: DocumentView, { kind, path, message }: FieldNote): Diagnostic {
+  const range = path === undefined ? firstLine : markedRange(view, path);
+  const words = view.secret ? 'The words are left out, since they may quote the Secret.' : message;
+  return kind === 'refused'
+    ? diagnostic(range, `Refused by the API server: ${words}`, DiagnosticSeverity.Error)
+    : diagnostic(range, `The API server warns: ${words}`, DiagnosticSeverity.Warning);
 }
 
 function onFirstLine(message: string): Diagnostic {
@@ -77,15 +83,4 @@ function diagnostic(range: Range, message: string, severity: DiagnosticSeverity)
   return { range, message, severity, source: 'Kubernetes Live Edit' };
 }
 
-/** A value in a sentence: short ones as they are, others by what they are. */
-function inWords(value: JsonValue | undefined): string {
-  if (value === undefined || value === null) return 'not there';
-  if (Array.isArray(value))
-    return value.length === 1 ? 'a list of 1 item' : `a list of ${value.length} items`;
-  if (typeof value === 'object') return 'a map';
-  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
-}
-
 const firstLine: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1_000 } };
-const longestValue = 80;

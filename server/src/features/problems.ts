@@ -2,7 +2,7 @@ import type { Problem, ProblemReason } from '../protocol/messages';
 import { formatResource } from '../protocol/objectRef';
 import type { Failure, Sent, Status } from '../session/ports';
 import type { ResolveFailure } from '../session/resolve';
-import type { SessionFailure } from '../session/sessions';
+import type { SessionFailure } from '../session/contract';
 
 /** What was being done, as in "could not …". */
 export type Action = 'read' | 'list' | 'watch' | 'save' | 'connect';
@@ -20,6 +20,10 @@ export function describeFailure(failure: SessionFailure, action: Action): Proble
         'badUri',
         'This document is not open as a live object. Open it again with Open Live Object….',
       );
+    case 'noConflict':
+      return problem('noConflict', 'There is no such conflict any more. Look at the marked fields again.');
+    case 'saving':
+      return problem('busy', 'A save is under way. Decide again when it is over.');
     case 'kubeconfigMissing':
       return problem(
         'kubeconfig',

@@ -1,8 +1,9 @@
 import { formatFieldPath } from '../merge/fieldPath';
+import type { Conflict } from '../merge/conflicts';
 import type { Problem } from '../protocol/messages';
 import type { Failure } from '../session/ports';
-import type { Conflicting } from '../session/save';
-import type { Refusal } from '../session/writable';
+import type { Refusal } from '../session/ours';
+import type { Gone } from '../session/outcome';
 import { describeFailure, problem } from './problems';
 
 /** Why a text is not sent at all, as a sentence. */
@@ -23,33 +24,42 @@ export function describeRefusal(refusal: Refusal): Problem {
   }
 }
 
-/** The sentence for a save that found the object moved, which leaves the text as it is. */
-export function describeMoved(object: string, now: Conflicting | 'gone'): Problem {
+/** What a save waits for, e.g. that the API server takes requests again. */
+export function describeWaiting(failure: Failure, milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1_000);
+  return `${describeFailure(failure, 'save').message} Trying again in ${seconds} s.`;
+}
+
+/** The sentence for a save that stands against changes of others, which leaves the text as it is. */
+export function describeConflicted(object: string, conflicts: readonly Conflict[]): Problem {
+  if (conflicts.length === 0)
+    return problem(
+      'busy',
+      `Not saved: ${object} is written by others so often that no save got through. Your text is kept; nothing was written. Save again.`,
+    );
+  const fields = conflicts.slice(0, mostNamed).map(({ path }) => formatFieldPath(path));
+  const left = conflicts.length - fields.length;
+  const named = left > 0 ? `${fields.join(', ')} and ${left} more` : fields.join(', ');
+  return problem(
+    'conflict',
+    `Not saved: you and others have both changed ${named} of ${object}. Your text is kept; nothing was written. Choose Keep Yours or Take Live on the marked fields (F8 leads to them) and save again.`,
+  );
+}
+
+/** The sentence for a save of an object that is not there any more. */
+export function describeGone(object: string, { live }: Gone): Problem {
   const kept = 'Your text is kept; nothing was written.';
-  switch (now) {
-    case 'gone':
-      return problem('notFound', `Not saved: ${object} was deleted from the cluster. ${kept}`);
-    case 'replaced':
-      return problem(
+  return live === undefined
+    ? problem('notFound', `Not saved: ${object} was deleted from the cluster. ${kept}`)
+    : problem(
         'conflict',
         `Not saved: ${object} was deleted and created anew; this text belongs to the object that was deleted. ${kept}`,
       );
-    case 'moved':
-      return problem(
-        'conflict',
-        `Not saved: ${object} has moved in the cluster since this text was opened. ${kept} The fields that moved are marked.`,
-      );
-    case 'movedUnseen':
-      return problem(
-        'conflict',
-        `Not saved: ${object} was written by somebody else at the same moment, in fields that are not shown. ${kept} Save again.`,
-      );
-    case 'writeLost':
-      return problem(
-        'unknownOutcome',
-        `It is not known whether your change was written: the answer was lost, and ${object} is now neither what it was nor what was sent. Your text is kept; compare it with Show Live Object.`,
-      );
-  }
+}
+
+/** The sentence for a save that the user did not want after all. */
+export function describeDeclined(object: string): Problem {
+  return problem('declined', `Not saved: you chose not to write ${object}. Your text is kept.`);
 }
 
 /** The sentence for a write whose answer was lost and that no read could find out about, with the read's failure. */
@@ -73,3 +83,5 @@ export function withoutWords(failure: Failure): Failure {
   const message = `${status.reason} (its words are left out, since they may quote the Secret)`;
   return { ...failure, status: { ...status, message, details: { causes } } };
 }
+
+const mostNamed = 3;

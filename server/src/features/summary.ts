@@ -2,6 +2,7 @@ import type { WatchHealth } from '../protocol/messages';
 import type { Health } from '../session/follow';
 import type { DocumentView } from '../session/view';
 import { describeFailure } from './problems';
+import { clockTime } from './values';
 
 /** `prod › shop › Deployment web`: which object of which cluster this is. */
 export function describeIdentity({ ref, objectKind }: DocumentView): string {
@@ -17,14 +18,17 @@ export function describeState(view: DocumentView): string {
 }
 
 /** The staleness in words. */
-export function describeStaleness({ staleness, health, restored }: DocumentView): string {
+export function describeStaleness(view: DocumentView): string {
+  const { staleness, health, restored, conflicts, moved } = view;
   switch (staleness) {
     case 'current':
       return health.kind === 'polling'
         ? `current as of the last reading (every ${health.everyMilliseconds / 1_000} s)`
         : 'current';
     case 'stale':
-      return 'the live object has moved';
+      return `${count(moved.length, 'change')} from live will be kept on save`;
+    case 'conflicting':
+      return `${count(conflicts.length, 'conflict')} with the live object`;
     case 'deleted':
       return 'deleted from the cluster';
     case 'replaced':
@@ -52,6 +56,6 @@ function describeGeneration({ generation, observedGeneration }: DocumentView): s
     : `${words}, controller has seen ${observedGeneration}`;
 }
 
-function clockTime(milliseconds: number): string {
-  return new Date(milliseconds).toTimeString().slice(0, 8);
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,5 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { TextEdit } from 'vscode-languageserver-types';
+import type { Range, TextEdit } from 'vscode-languageserver-types';
 import type { JsonValue } from '../merge/json';
 import { untypedTopology, type ListTopology } from '../merge/topology';
 import { arrangeEdits, shrinkEdit } from './applyEdits';
@@ -51,6 +51,20 @@ const ways: Way[] = [
 /** The text after edits that do not overlap. */
 export function applyEdits(text: string, edits: TextEdit[]): string {
   return TextDocument.applyEdits(TextDocument.create('', 'yaml', 0, text), edits);
+}
+
+/** The smallest single edit after which a text is another one; none where it is that already. */
+export function editToText(text: string, target: string): TextEdit[] {
+  const source = TextDocument.create('', 'yaml', 0, text);
+  const edit = shrinkEdit({ start: 0, end: text.length, text: target }, text);
+  if (edit === undefined) return [];
+  const range = { start: source.positionAt(edit.start), end: source.positionAt(edit.end) };
+  return [{ range, newText: edit.text }];
+}
+
+/** An edit of a range that leaves the text as it is. */
+export function keepRange({ text }: ManifestReading, range: Range): TextEdit[] {
+  return [{ range, newText: TextDocument.create('', 'yaml', 0, text).getText(range) }];
 }
 
 function says(reading: ManifestReading, edits: TextEdit[], target: JsonValue): boolean {

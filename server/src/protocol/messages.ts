@@ -24,6 +24,9 @@ export type ProblemReason =
   | 'unparsable'
   | 'identityChanged'
   | 'rejected'
+  | 'declined'
+  | 'busy'
+  | 'noConflict'
   | 'timeout'
   | 'cancelled'
   | 'unknownOutcome'
@@ -64,10 +67,32 @@ export interface ObjectPage {
  * text after a save, `textChanged` says so; the client holds it back until the save has settled.
  */
 export type SaveAnswer =
-  /** `warnings` are the texts of the answer's `Warning` headers. */
-  | { kind: 'saved'; message: string; warnings: string[] }
-  | { kind: 'unchanged'; message: string }
+  /** `warnings` are the texts of the answer's `Warning` headers; `merged`: the text gets changes of others. */
+  | { kind: 'saved'; message: string; warnings: string[]; merged: boolean }
+  | { kind: 'unchanged'; message: string; merged: boolean }
   | { kind: 'problem'; problem: Problem };
+
+/** A question before a write, for a dialog. */
+export interface SaveQuestion {
+  uri: string;
+  message: string;
+  detail: string;
+  /** The title of the button that says yes. */
+  yes: string;
+}
+
+/** The three texts of a three-way view: alike everywhere but at the conflicts, where each has its own. */
+export interface MergeInputs {
+  base: string;
+  yours: string;
+  live: string;
+}
+
+/** The user's decision on conflicts; `path` is the JSON pointer of one, without it all are meant. */
+export type ConflictDecision = { uri: string; path?: string; keep: 'yours' | 'live' };
+
+/** Which version of an object a read-only document shows: the whole live object, or what the text shows of it. */
+export type ShownVersion = 'wholeLive' | 'live' | 'asOpened';
 
 /** What is known of an open live document; shown in the status bar and the language status item. */
 export interface DocumentStatus {
@@ -92,7 +117,21 @@ export type WatchHealth =
   | { kind: 'polling'; everyMilliseconds: number; because: string }
   | { kind: 'unknown'; since: number; because: string };
 
-export type Staleness = 'current' | 'stale' | 'deleted' | 'replaced' | 'unknown';
+export type Staleness = 'current' | 'stale' | 'conflicting' | 'deleted' | 'replaced' | 'unknown';
+
+/** Where the server keeps what unsaved texts were edited from. */
+export interface DraftPlace {
+  folder: string;
+  /** 32 bytes in base64: what is kept there is encrypted. */
+  key: string;
+}
+
+/** The place out of the `initializationOptions` of a client, which may send anything. */
+export function readDraftPlace(options: unknown): DraftPlace | undefined {
+  const { folder, key }: Partial<Record<keyof DraftPlace, unknown>> =
+    typeof options === 'object' && options !== null ? options : {};
+  return typeof folder === 'string' && typeof key === 'string' ? { folder, key } : undefined;
+}
 
 /** Client → server: read an object for a document that is not open yet. A quorum read; returns its text. */
 export const readRequest = new RequestType<{ uri: string }, Answer<{ text: string }>, void>(
@@ -109,9 +148,43 @@ export const saveRequest = new RequestType<{ uri: string; text: string }, SaveAn
   'kubernetesLiveEdit.save',
 );
 
-/** Client → server: the whole live object as text, hidden fields included, for the read-only twin. */
-export const showRequest = new RequestType<{ uri: string }, Answer<{ text: string }>, void>(
-  'kubernetesLiveEdit.show',
+/** Client → server: a version of an object as text, for a read-only document. */
+export const showRequest = new RequestType<
+  { uri: string; version: ShownVersion },
+  Answer<{ text: string }>,
+  void
+>('kubernetesLiveEdit.show');
+
+/** Server → client: ask the user before a write; resolves to whether they said yes. */
+export const askRequest = new RequestType<SaveQuestion, boolean, void>('kubernetesLiveEdit.ask');
+
+/** Client → server: keep the user's value at conflicts, or take the live one. The server edits the text. */
+export const decideRequest = new RequestType<ConflictDecision, Answer<{ conflictsLeft: number }>, void>(
+  'kubernetesLiveEdit.decide',
+);
+
+/** Client → server: the texts for a three-way view of a document's conflicts, as they are now. */
+export const mergeInputsRequest = new RequestType<{ uri: string }, Answer<MergeInputs>, void>(
+  'kubernetesLiveEdit.mergeInputs',
+);
+
+/** Client → server: the text that the three-way view ended with. The server makes it the document's, unsaved. */
+export const mergedRequest = new RequestType<
+  { uri: string; text: string },
+  Answer<{ conflictsLeft: number }>,
+  void
+>('kubernetesLiveEdit.merged');
+
+/** Client → server, right before the change itself: an undo or a redo has led to this version of a document. */
+export const undoneNotification = new NotificationType<{
+  uri: string;
+  version: number;
+  way: 'undo' | 'redo';
+}>('kubernetesLiveEdit.undone');
+
+/** Server → client: a save waits, and for what. The save request can be cancelled. */
+export const waitingNotification = new NotificationType<{ uri: string; message: string }>(
+  'kubernetesLiveEdit.waiting',
 );
 
 /** Client → server: the contexts of the kubeconfig. */

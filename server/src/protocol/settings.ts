@@ -7,6 +7,10 @@ export interface Settings {
   hiddenFields: string[];
   requestTimeoutSeconds: number;
   pollIntervalSeconds: number;
+  retryLimit: number;
+  confirmBeforeSave: boolean;
+  mergeOnSave: 'auto' | 'ask';
+  notificationLevel: 'all' | 'warnings' | 'none';
 }
 
 /**
@@ -17,6 +21,7 @@ export function readSettings(sent: unknown): Settings {
   const values: Partial<Record<keyof Settings, unknown>> =
     typeof sent === 'object' && sent !== null ? sent : {};
   const { kubeconfig, hiddenFields, requestTimeoutSeconds, pollIntervalSeconds } = values;
+  const { retryLimit, confirmBeforeSave, mergeOnSave, notificationLevel } = values;
   const seconds = (value: unknown, unset: number): number =>
     typeof value === 'number' && value >= 1 && value <= longestSeconds ? value : unset;
   return {
@@ -24,11 +29,23 @@ export function readSettings(sent: unknown): Settings {
     hiddenFields: isTexts(hiddenFields) ? hiddenFields : defaultSettings.hiddenFields,
     requestTimeoutSeconds: seconds(requestTimeoutSeconds, defaultSettings.requestTimeoutSeconds),
     pollIntervalSeconds: seconds(pollIntervalSeconds, defaultSettings.pollIntervalSeconds),
+    retryLimit:
+      typeof retryLimit === 'number' &&
+      Number.isInteger(retryLimit) &&
+      retryLimit >= 0 &&
+      retryLimit <= mostRetries
+        ? retryLimit
+        : defaultSettings.retryLimit,
+    confirmBeforeSave: confirmBeforeSave === true,
+    mergeOnSave: mergeOnSave === 'ask' ? 'ask' : 'auto',
+    notificationLevel:
+      notificationLevel === 'warnings' || notificationLevel === 'none' ? notificationLevel : 'all',
   };
 }
 
 /** The largest maximum of the settings in package.json. */
 const longestSeconds = 3_600;
+const mostRetries = 20;
 
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((text) => typeof text === 'string');
@@ -45,4 +62,8 @@ export const defaultSettings: Settings = {
   ],
   requestTimeoutSeconds: 30,
   pollIntervalSeconds: 15,
+  retryLimit: 5,
+  confirmBeforeSave: false,
+  mergeOnSave: 'auto',
+  notificationLevel: 'all',
 };

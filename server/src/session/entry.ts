@@ -1,21 +1,40 @@
 import type { LiveDocument, Transition } from './liveDocument';
+import type { SaveOutcome } from './outcome';
+import type { Snapshot } from './snapshot';
 
 /** What is kept of a document besides what is known of it. */
 export interface Entry {
   document: LiveDocument;
   /** Ends the following of the object; undefined while no editor shows the document. */
   following: AbortController | undefined;
-  /** The last of the saves that run, one after the other. */
-  saving: Promise<unknown> | undefined;
-  /** Versions that the watch has brought since the running saves began. */
+  /** The save that runs, and the one that is made after it. */
+  saving: Promise<SaveOutcome> | undefined;
+  waiting: { text: string; outcome: Promise<SaveOutcome> } | undefined;
+  /** Versions that the watch has brought since the running save began. */
   seenWhileSaving: Set<string>;
+  /** Fulfilled when the schema of the object's kind is known, or known to be out of reach. */
+  topology: Promise<void> | undefined;
+  /** The number of the base that is kept for a restart; undefined where nothing is unsaved. */
+  draft: number | undefined;
+  /** The live object that a three-way view was opened on. */
+  merging: Snapshot | undefined;
   /** How many saves have ended. */
   endedWrites: number;
 }
 
 /** The entry of a document that no editor shows yet. */
 export function createEntry(document: LiveDocument): Entry {
-  return { document, following: undefined, saving: undefined, seenWhileSaving: new Set(), endedWrites: 0 };
+  return {
+    document,
+    following: undefined,
+    saving: undefined,
+    waiting: undefined,
+    seenWhileSaving: new Set(),
+    topology: undefined,
+    draft: undefined,
+    merging: undefined,
+    endedWrites: 0,
+  };
 }
 
 /** Takes a transition over into its entry: tells of the new state, and offers the new text to the editor. */

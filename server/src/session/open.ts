@@ -1,5 +1,6 @@
 import { renderManifest } from '../manifest/render';
 import { fieldAt } from '../merge/fieldAt';
+import { builtinTopology } from '../merge/topology';
 import type { ResourceSummary } from '../protocol/messages';
 import type { ObjectRef } from '../protocol/objectRef';
 import { fieldOwnership, hideFields } from './hiddenFields';
@@ -36,7 +37,9 @@ export async function openObject(options: OpenOptions): Promise<Result<LiveDocum
   const ownership = fieldOwnership(hiddenFields, { hasStatus });
   const text = renderManifest(hideFields(base.object, ownership));
   const clusterUid = uid.kind === 'ok' ? uid.value : undefined;
-  const document = openDocument({ uri, ref, address: cluster.address, clusterUid, ownership, base, text });
+  const topology = builtinTopology; // the schema may arrive later
+  const { address } = cluster;
+  const document = openDocument({ uri, ref, address, clusterUid, ownership, topology, base, text });
   return { kind: 'ok', value: document };
 }
 

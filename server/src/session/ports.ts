@@ -127,6 +127,16 @@ export type WatchItem =
   | { kind: 'BOOKMARK'; resourceVersion: string }
   | { kind: 'failed'; failure: Failure };
 
+/**
+ * Keeps, beside the editor's own backup of unsaved texts, what they were edited from. Never throws; what cannot be read
+ * counts as not there.
+ */
+export interface Drafts {
+  load(uri: string): Promise<string | undefined>;
+  keep(uri: string, record: string): Promise<void>;
+  forget(uri: string): Promise<void>;
+}
+
 /** Time, for what waits or says since when. Milliseconds. */
 export interface Clock {
   now(): number;

@@ -1,142 +1,158 @@
+import { listChanges } from '../merge/changes';
+import { fieldAt } from '../merge/fieldAt';
 import type { FieldPath } from '../merge/fieldPath';
+import type { JsonObject } from '../merge/json';
+import { type Attempt, type AttemptContext, attemptWrite, busyMilliseconds } from './attempt';
 import { connectBound } from './boundCluster';
 import type { LiveDocument } from './liveDocument';
-import type { Cluster, Clusters, Failure, KubernetesObject } from './ports';
-import { showsTheSame, type Snapshot, takeSnapshot } from './snapshot';
-import { meansTheSame, readWritable, type Refusal } from './writable';
-
-/** What became of a save. `saved` has changed the object; `unknown`, and `conflicted` after a lost write, may have. */
-export type SaveOutcome =
-  | { kind: 'saved'; sent: KubernetesObject; answer: Snapshot; warnings: string[] }
-  /** The text means what the base means: nothing was sent. */
-  | { kind: 'unchanged'; ignored: FieldPath[] }
-  /** Nothing was sent. */
-  | { kind: 'refused'; refusal: Refusal }
-  /** The live object is not what the text stands on, and this is what it is now. */
-  | { kind: 'conflicted'; live: Snapshot; how: Conflicting }
-  /** The object was deleted: there is nothing that could have been written. */
-  | { kind: 'gone' }
-  /** The API server, or what lies before it, refused: nothing was written. */
-  | { kind: 'rejected'; failure: Failure }
-  /** The answer to the write was lost, and the object could not be read either. */
-  | { kind: 'unknown'; sent: KubernetesObject; failure: Failure };
-
-/**
- * `moved`: in fields that the text shows; `movedUnseen`: in others only; `replaced`: another uid. Nothing was written.
- * `writeLost`: the answer to a write was lost, and the object is neither what it was nor what was sent.
- */
-export type Conflicting = 'moved' | 'movedUnseen' | 'replaced' | 'writeLost';
+import { readOurs } from './ours';
+import type { Ask, Question, Rejected, SaveOutcome } from './outcome';
+import { makePlan, type Plan, saved, savedBefore } from './plan';
+import type { Clock, Clusters, Failure, KubernetesObject, RandomNumber } from './ports';
+import type { Snapshot } from './snapshot';
 
 /** What a save works with. */
 export interface SaveContext {
   clusters: Clusters;
+  clock: Clock;
+  random: RandomNumber;
   signal: AbortSignal;
+  ask: Ask;
+  settings: SaveSettings;
+  /** Says what the save waits for, and for how long. */
+  onWaiting: (failure: Failure, milliseconds: number) => void;
+}
+
+export interface SaveSettings {
+  /** How often a write that found the object moved is made again. */
+  retryLimit: number;
+  confirmBeforeSave: boolean;
+  mergeOnSave: 'auto' | 'ask';
+}
+
+/** One save on its way. */
+interface Save {
+  readonly document: LiveDocument;
+  readonly visible: JsonObject;
+  readonly attempting: AttemptContext;
+  readonly context: SaveContext;
+  readonly asked: Set<Question['kind']>;
 }
 
 /**
- * Writes a text over the base of its document: a PUT that carries the base's resourceVersion and uid, so that it
- * succeeds only on the very object and version that the text stands on. Never repeats a write.
+ * Writes what a text of a document changed: a PUT over the live object's resourceVersion and uid. Where the object has
+ * moved it is read, merged with, and the change made again, with waits that grow; where others write it without a
+ * pause, by a JSON Patch of the changed fields. A write whose answer was lost is never made again before a read.
  */
 export async function saveText(
   document: LiveDocument,
   text: string,
   context: SaveContext,
 ): Promise<SaveOutcome> {
-  const writable = readWritable(document, text);
-  if (writable.kind !== 'changed') return writable;
+  const ours = readOurs(document, text);
+  if (ours.kind === 'refused') return { kind: 'rejected', because: 'refusal', refusal: ours.refusal };
   const connection = await connectBound(document, context);
-  if (connection.kind === 'failed') return { kind: 'rejected', failure: connection.failure };
-  const cluster = connection.value;
-  const sent = writable.object;
-  const answer = await cluster.replace(document.ref, sent, context.signal);
-  if (answer.kind === 'ok') {
-    return {
-      kind: 'saved',
-      sent,
-      answer: takeSnapshot(answer.value.object),
-      warnings: answer.value.warnings,
-    };
-  }
-  const { failure } = answer;
-  const reading = { cluster, signal: context.signal };
-  if (mayHaveBeenWritten(failure)) {
-    const known = await readAfterLostWrite(document, sent, reading);
-    return known.kind === 'unwritten' ? { kind: 'rejected', failure: withoutDoubt(failure) } : known;
-  }
-  const reason = failure.kind === 'status' ? failure.status.reason : undefined;
-  return reason === 'Conflict' || reason === 'NotFound'
-    ? readAfterRefusal(document, failure, reading)
-    : { kind: 'rejected', failure };
+  if (connection.kind === 'failed') return rejected(connection.failure);
+  const attempting = { cluster: connection.value, ref: document.ref, signal: context.signal };
+  const save: Save = { document, visible: ours.visible, attempting, context, asked: new Set() };
+  return document.live.kind === 'deleted'
+    ? { kind: 'gone', live: undefined }
+    : writeOver(save, document.live.snapshot);
 }
 
-/** What has become of a write whose outcome was unknown; `unwritten`: it never arrived. */
-export async function resolveLostWrite(
-  document: LiveDocument,
-  sent: KubernetesObject,
-  context: SaveContext,
-): Promise<SaveOutcome | { kind: 'unwritten' }> {
-  const connection = await connectBound(document, context);
-  return connection.kind === 'failed'
-    ? { kind: 'unknown', sent, failure: connection.failure }
-    : readAfterLostWrite(document, sent, { cluster: connection.value, signal: context.signal });
-}
-
-interface Reading {
-  cluster: Cluster;
-  signal: AbortSignal;
-}
-
-/**
- * 409 `Conflict` is the answer for an old version, for another uid and, with some kinds, for a deleted object; 404 for
- * a deleted object and for a resource that is no longer served. A read tells which.
- */
-async function readAfterRefusal(
-  { ref, base, ownership }: LiveDocument,
-  refused: Failure,
-  { cluster, signal }: Reading,
-): Promise<SaveOutcome> {
-  const answer = await cluster.get(ref, signal);
-  if (answer.kind === 'failed') {
-    return isNotFound(answer.failure) ? { kind: 'gone' } : { kind: 'rejected', failure: refused };
+async function writeOver(save: Save, first: Snapshot): Promise<SaveOutcome> {
+  const { clock, settings, signal } = save.context;
+  const deadline = clock.now() + longestSave;
+  let live = first;
+  // Whether a write may have arrived without an answer: a live object that has it all is the answer to it.
+  let lost = false;
+  for (let moves = 0; ;) {
+    const plan = makePlan(save.document, save.visible, live);
+    if (plan.kind === 'unchanged' && lost) return savedBefore(plan);
+    if (plan.kind !== 'plan') return plan;
+    const declined = await askBefore(plan, save);
+    if (declined !== undefined) return { kind: 'rejected', because: 'declined', question: declined };
+    const attempt = await attemptWrite(
+      (cluster) => cluster.replace(save.document.ref, plan.object, signal),
+      save.attempting,
+    );
+    const next = nextStep(plan, attempt, { moves, ...save });
+    if (next.kind === 'done') return next.outcome;
+    if (next.kind === 'moved') moves += 1;
+    if (moves > settings.retryLimit) return { kind: 'conflicted', live: next.live, conflicts: [] };
+    if (clock.now() + next.milliseconds > deadline) return tooLong(next);
+    ({ live } = next);
+    lost ||= next.kind === 'lost';
+    if (next.kind === 'busy') save.context.onWaiting(next.failure, next.milliseconds);
+    await clock.sleep(next.milliseconds, signal);
+    if (signal.aborted) return rejected({ kind: 'cancelled' });
   }
-  const live = takeSnapshot(answer.value);
-  if (live.uid !== base.uid) return { kind: 'conflicted', live, how: 'replaced' };
-  return { kind: 'conflicted', live, how: showsTheSame(base, live, ownership) ? 'movedUnseen' : 'moved' };
 }
 
-/** What a read says of a write that got no answer: it arrived, it did not, or neither can be told. */
-async function readAfterLostWrite(
-  document: LiveDocument,
-  sent: KubernetesObject,
-  { cluster, signal }: Reading,
-): Promise<SaveOutcome | { kind: 'unwritten' }> {
-  const { base, ref } = document;
-  const answer = await cluster.get(ref, signal);
-  if (answer.kind === 'failed') {
-    return isNotFound(answer.failure) ? { kind: 'gone' } : { kind: 'unknown', sent, failure: answer.failure };
+type Step =
+  | { kind: 'done'; outcome: SaveOutcome }
+  | { kind: 'moved' | 'lost' | 'busy'; live: Snapshot; milliseconds: number; failure: Failure };
+
+/** What follows from an attempt: an outcome, or another attempt after a wait. */
+function nextStep(
+  plan: Plan,
+  attempt: Attempt,
+  { moves, document, context }: Save & { moves: number },
+): Step {
+  const done = (outcome: SaveOutcome): Step => ({ kind: 'done', outcome });
+  switch (attempt.kind) {
+    case 'written':
+      return done(saved(plan, attempt, document));
+    case 'gone':
+      return done({ kind: 'gone', live: undefined });
+    case 'failed':
+      return done({ ...rejected(attempt.failure), sent: plan.object });
+    case 'unknown':
+      return done({ kind: 'unknown', sent: plan.object, failure: attempt.failure });
+    case 'busy':
+      return { ...attempt, live: plan.live };
+    case 'read': {
+      const { live, lost, failure } = attempt;
+      if (!lost) return { kind: 'moved', live, failure, milliseconds: backoff(moves, context.random) };
+      const isUnwritten = live.resourceVersion === plan.live.resourceVersion;
+      const milliseconds = busyMilliseconds(failure);
+      if (isUnwritten && milliseconds !== undefined) return { kind: 'busy', live, failure, milliseconds };
+      if (isUnwritten && failure.kind === 'status') return done({ ...rejected(failure), sent: plan.object });
+      return { kind: 'lost', live, failure, milliseconds: backoff(moves, context.random) };
+    }
   }
-  const live = takeSnapshot(answer.value);
-  if (live.uid !== base.uid) return { kind: 'conflicted', live, how: 'writeLost' };
-  if (meansTheSame(sent, live.object, document)) return { kind: 'saved', sent, answer: live, warnings: [] };
-  return meansTheSame(base.object, live.object, document)
-    ? { kind: 'unwritten' }
-    : { kind: 'conflicted', live, how: 'writeLost' };
 }
 
-/** A server error, an answer that is none of Kubernetes and a cut connection do not tell what was done before. */
-function mayHaveBeenWritten(failure: Failure): boolean {
-  switch (failure.kind) {
-    case 'cancelled':
-    case 'notKubernetes':
-      return true;
-    case 'status':
-      return failure.status.code >= 500;
-    case 'timeout':
-    case 'unreachable':
-      return failure.sent === 'perhaps';
-    default:
-      return false;
+/** Asks what is to be asked before a write, each once for a save; the question that was declined. */
+async function askBefore(
+  { live, object, kept }: Plan,
+  { document, context, asked }: Save,
+): Promise<Question | undefined> {
+  const { ask, settings } = context;
+  const questions: Question[] = [];
+  if (fieldAt(live.object, ['metadata', 'deletionTimestamp']) !== undefined)
+    questions.push({ kind: 'terminating', finalizers: textsAt(live.object, ['metadata', 'finalizers']) });
+  if (settings.mergeOnSave === 'ask' && kept.length > 0) questions.push({ kind: 'merge', kept });
+  if (settings.confirmBeforeSave)
+    questions.push({ kind: 'confirm', changes: listChanges(live.object, object, document.topology) });
+  for (const question of questions.filter(({ kind }) => !asked.has(kind))) {
+    if (!(await ask(question))) return question;
+    asked.add(question.kind);
   }
+  return undefined;
+}
+
+function textsAt(object: KubernetesObject, path: FieldPath): string[] {
+  const value = fieldAt(object, path);
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function rejected(failure: Failure): Rejected & { because: 'failure' } {
+  return { kind: 'rejected', because: 'failure', failure };
+}
+
+function tooLong({ kind, live, failure }: Exclude<Step, { kind: 'done' }>): SaveOutcome {
+  return kind === 'moved' ? { kind: 'conflicted', live, conflicts: [] } : rejected(withoutDoubt(failure));
 }
 
 /** The failure of a write of which a read has shown that it did not arrive. */
@@ -144,6 +160,12 @@ function withoutDoubt(failure: Failure): Failure {
   return failure.kind === 'timeout' || failure.kind === 'unreachable' ? { ...failure, sent: 'no' } : failure;
 }
 
-function isNotFound(failure: Failure): boolean {
-  return failure.kind === 'status' && failure.status.reason === 'NotFound';
+/** Exponential with full jitter, so that two writers do not meet again and again. Milliseconds. */
+function backoff(moves: number, random: RandomNumber): number {
+  return random() * Math.min(longestBackoff, shortestBackoff * 2 ** moves);
 }
+
+const shortestBackoff = 100;
+const longestBackoff = 3_000;
+/** A save takes no new attempt after that, whatever it waits for. */
+const longestSave = 60_000;

@@ -1,61 +1,30 @@
 import { parseUri } from '../protocol/objectRef';
-import type { Settings } from '../protocol/settings';
-import { connectBound } from './boundCluster';
+import type { SessionOptions, SessionResult, Sessions } from './contract';
+import { decide, isolateTexts } from './decide';
+import { readDraft, writeDraft } from './drafts';
 import { createEntry, type Entry } from './entry';
-import { followObject } from './follow';
+import { followEntry } from './following';
+import { isClean, type LiveDocument, shownText, type Transition } from './liveDocument';
+import { openObject } from './open';
+import type { SaveOutcome } from './outcome';
+import { baseNumber } from './textHistory';
+import { createTopologies } from './topologies';
 import {
-  type LiveDocument,
-  receiveDeletion,
-  receiveLive,
+  awaitsEdit,
+  expectEdit,
+  forgetEdits,
   receiveReload,
   receiveText,
-  shownText,
-  type Transition,
-} from './liveDocument';
-import { openObject } from './open';
-import type { Clock, Clusters, Failure, KubernetesObject, RandomNumber, WriteLog } from './ports';
-import type { SaveOutcome } from './save';
+  restoreDocument,
+} from './transitions';
+import { showVersion } from './versions';
 import { writeInTurn } from './write';
-
-export interface SessionOptions {
-  clusters: Clusters;
-  clock: Clock;
-  random: RandomNumber;
-  settings: () => Settings;
-  /** The text of this document in the editor; undefined where none shows it. */
-  editorText: (uri: string) => string | undefined;
-  /** The editor of this document shall show this text. */
-  onTextOffered: (uri: string, text: string) => void;
-  log: WriteLog;
-  /** What is known of this document has changed. */
-  onChanged: (document: LiveDocument) => void;
-}
-
-/** Why an operation on a document failed: a failure of the cluster, or a document that is none of ours. */
-export type SessionFailure = Failure | { kind: 'badUri'; uri: string } | { kind: 'notOpen'; uri: string };
-
-export type SessionResult<T> = { kind: 'ok'; value: T } | { kind: 'failed'; failure: SessionFailure };
-
-/** The opened live objects. Operations on unknown documents fail as values; none of them throws. */
-export interface Sessions {
-  /** Reads the object for an editor that is about to open it; the text to show. */
-  read(uri: string, signal: AbortSignal): Promise<SessionResult<string>>;
-  /** Reads the object again for an editor that drops its changes; the text to show. */
-  reload(uri: string, signal: AbortSignal): Promise<SessionResult<string>>;
-  /** The whole live object as it is now. */
-  show(uri: string, signal: AbortSignal): Promise<SessionResult<KubernetesObject>>;
-  save(uri: string, text: string, signal: AbortSignal): Promise<SessionResult<SaveOutcome>>;
-  editorOpened(uri: string, text: string): void;
-  editorChanged(uri: string, text: string): void;
-  editorClosed(uri: string): void;
-  find(uri: string): LiveDocument | undefined;
-  dispose(): void;
-}
 
 /** The sessions over these ports. */
 export function createSessions(options: SessionOptions): Sessions {
-  const { clusters, clock, settings } = options;
+  const { clusters, clock, settings, drafts } = options;
   const entries = new Map<string, Entry>();
+  const topologies = createTopologies();
   const lifetime = new AbortController();
 
   function apply(entry: Entry, { document, offered }: Transition): void {
@@ -63,7 +32,19 @@ export function createSessions(options: SessionOptions): Sessions {
     const changed = document !== entry.document;
     entry.document = document;
     if (offered !== undefined) options.onTextOffered(document.uri, offered);
+    if (changed) keepDraft(entry);
     if (changed && entry.saving === undefined) options.onChanged(document);
+  }
+
+  /** An unsaved text that comes back after a restart needs the object that it was derived from. */
+  function keepDraft(entry: Entry): void {
+    const { document } = entry;
+    const number = isClean(document) || document.restored ? undefined : baseNumber(document.history);
+    if (number === entry.draft) return;
+    entry.draft = number;
+    inBackground(
+      number === undefined ? drafts.forget(document.uri) : drafts.keep(document.uri, writeDraft(document)),
+    );
   }
 
   async function open(uri: string, signal: AbortSignal): Promise<SessionResult<LiveDocument>> {
@@ -78,7 +59,7 @@ export function createSessions(options: SessionOptions): Sessions {
     entries.set(document.uri, entry);
     const text = options.editorText(document.uri);
     if (text === undefined) inBackground(forgetUnopened(entry));
-    else begin(entry, text);
+    else inBackground(begin(entry, text));
     return entry;
   }
 
@@ -107,7 +88,7 @@ export function createSessions(options: SessionOptions): Sessions {
       entries.delete(entry.document.uri);
   }
 
-  /** The editor came back with a text of an earlier session: it is shown, watched, and not written. */
+  /** The editor came back with a text of an earlier session. */
   async function restore(uri: string): Promise<void> {
     while (!lifetime.signal.aborted && !entries.has(uri) && options.editorText(uri) !== undefined) {
       const result = await open(uri, lifetime.signal);
@@ -117,41 +98,33 @@ export function createSessions(options: SessionOptions): Sessions {
   }
 
   /** An editor shows the document. Whoever has read the object: another text than that comes from elsewhere. */
-  function begin(entry: Entry, text: string): void {
-    if (text !== entry.document.text) entry.document = { ...entry.document, restored: true };
+  async function begin(entry: Entry, text: string): Promise<void> {
+    if (text !== entry.document.text) {
+      const { uri } = entry.document;
+      const record = await drafts.load(uri);
+      const draft = record === undefined ? undefined : readDraft(record, text);
+      entry.document = restoreDocument(entry.document, text, draft);
+    }
+    const newest = options.editorText(entry.document.uri) ?? text;
     follow(entry);
-    apply(entry, receiveText(entry.document, text));
+    if (newest !== entry.document.text) apply(entry, receiveText(entry.document, newest));
     options.onChanged(entry.document);
   }
 
   function follow(entry: Entry): void {
-    entry.following?.abort();
-    const following = new AbortController();
-    entry.following = following;
-    const { ref, base, live } = entry.document;
-    const { signal } = following;
-    entry.document = { ...entry.document, health: { kind: 'connecting' } };
-    const follow = followObject({
-      ref,
-      from: live.kind === 'present' ? live.snapshot.resourceVersion : base.resourceVersion,
-      connect: () => connectBound(entry.document, { clusters, signal }),
-      pollMilliseconds: () => settings().pollIntervalSeconds * 1_000,
+    const following = followEntry(entry, {
+      clusters,
+      topologies,
       clock,
       random: options.random,
-      signal,
-      endedWrites: () => entry.endedWrites,
-      onLive: (snapshot) => {
-        if (entry.saving !== undefined) entry.seenWhileSaving.add(snapshot.resourceVersion);
-        apply(entry, receiveLive(entry.document, snapshot));
-      },
-      onDeleted: () => apply(entry, receiveDeletion(entry.document, clock.now())),
-      onHealth: (health) => {
-        if (signal.aborted) return;
-        apply(entry, { document: { ...entry.document, health } });
-        options.onChanged(entry.document); // also while a save runs
+      pollMilliseconds: () => settings().pollIntervalSeconds * 1_000,
+      apply,
+      onHealth: (changed, health) => {
+        apply(changed, { document: { ...changed.document, health } });
+        options.onChanged(changed.document); // also while a save runs
       },
     });
-    inBackground(follow);
+    inBackground(following);
   }
 
   async function reload(uri: string, signal: AbortSignal): Promise<SessionResult<string>> {
@@ -164,24 +137,23 @@ export function createSessions(options: SessionOptions): Sessions {
     return { kind: 'ok', value: offered ?? document.text };
   }
 
-  async function show(uri: string, signal: AbortSignal): Promise<SessionResult<KubernetesObject>> {
-    const { document } = entries.get(uri) ?? {};
-    if (document?.health.kind === 'watching' && document.live.kind === 'present') {
-      return { kind: 'ok', value: document.live.snapshot.object };
-    }
-    const ref = parseUri(uri);
-    if (ref === undefined) return { kind: 'failed', failure: { kind: 'badUri', uri } };
-    const cluster = await (document === undefined
-      ? clusters.connect(ref.context)
-      : connectBound(document, { clusters, signal }));
-    return cluster.kind === 'failed' ? cluster : cluster.value.get(ref, signal);
-  }
-
   async function save(uri: string, text: string, signal: AbortSignal): Promise<SessionResult<SaveOutcome>> {
     const entry = entries.get(uri);
     if (entry === undefined) return { kind: 'failed', failure: { kind: 'notOpen', uri } };
+    await entry.topology;
+    const { random } = options;
+    const outcome = writeInTurn(entry, text, {
+      clusters,
+      clock,
+      random,
+      apply,
+      signal,
+      settings: settings(),
+      ask: (question) => options.ask(entry.document, question),
+      onWaiting: (failure, milliseconds) => options.onWaiting(entry.document, failure, milliseconds),
+    });
     try {
-      return { kind: 'ok', value: await writeInTurn(entry, text, { clusters, clock, apply, signal }) };
+      return { kind: 'ok', value: await outcome };
     } finally {
       options.onChanged(entry.document);
     }
@@ -190,16 +162,40 @@ export function createSessions(options: SessionOptions): Sessions {
   return {
     read,
     reload,
-    show,
     save,
+    show: (uri, version, signal) =>
+      showVersion({ uri, version, document: entries.get(uri)?.document, clusters, signal }),
+    openMerge(uri) {
+      const entry = entries.get(uri);
+      const inputs = entry && isolateTexts(entry.document);
+      if (entry === undefined || inputs === undefined)
+        return { kind: 'failed', failure: { kind: 'noConflict', uri } };
+      entry.merging = entry.document.live.kind === 'present' ? entry.document.live.snapshot : undefined;
+      return { kind: 'ok', value: inputs };
+    },
+    async decide(uri, decision, makeEdit) {
+      const entry = entries.get(uri);
+      if (entry === undefined) return { kind: 'failed', failure: { kind: 'notOpen', uri } };
+      if (entry.saving !== undefined) return { kind: 'failed', failure: { kind: 'saving', uri } };
+      const live = entry.merging;
+      const whole = decision.kind !== 'merged' ? decision : live && { ...decision, live };
+      const edit = whole && decide(entry.document, whole);
+      if (edit === undefined) return { kind: 'failed', failure: { kind: 'noConflict', uri } };
+      entry.document = expectEdit(entry.document, edit);
+      const isMade = await makeEdit(edit);
+      // An edit that changes nothing may not be told of.
+      if (isMade && awaitsEdit(entry.document)) apply(entry, receiveText(entry.document, edit.text));
+      apply(entry, { document: forgetEdits(entry.document) });
+      return { kind: 'ok', value: undefined };
+    },
     editorOpened(uri, text) {
       const entry = entries.get(uri);
       if (entry === undefined) inBackground(restore(uri));
-      else begin(entry, text);
+      else inBackground(begin(entry, text));
     },
-    editorChanged(uri, text) {
+    editorChanged(uri, text, way) {
       const entry = entries.get(uri);
-      if (entry !== undefined) apply(entry, receiveText(entry.document, text));
+      if (entry !== undefined) apply(entry, receiveText(entry.document, text, way));
     },
     editorClosed(uri) {
       const entry = entries.get(uri);

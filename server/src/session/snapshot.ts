@@ -1,7 +1,7 @@
 import { isEqual } from '../merge/equality';
 import { fieldAt } from '../merge/fieldAt';
 import type { JsonObject } from '../merge/json';
-import { builtinTopology } from '../merge/topology';
+import type { ListTopology } from '../merge/topology';
 import { type FieldOwnership, hideFields } from './hiddenFields';
 import type { KubernetesObject } from './ports';
 
@@ -21,11 +21,15 @@ export function takeSnapshot(object: KubernetesObject): Snapshot {
   return { uid: text('uid'), resourceVersion: text('resourceVersion'), object };
 }
 
+/** Which part of an object its text shows, and what that part means. */
+export interface Shown {
+  readonly ownership: FieldOwnership;
+  readonly topology: ListTopology;
+}
+
 /** Whether two snapshots have the same meaning in everything that their text shows. */
-export function showsTheSame(one: Snapshot, other: Snapshot, ownership: FieldOwnership): boolean {
-  return (
-    one === other || isEqual(visiblePart(one, ownership), visiblePart(other, ownership), builtinTopology)
-  );
+export function showsTheSame(one: Snapshot, other: Snapshot, { ownership, topology }: Shown): boolean {
+  return one === other || isEqual(visiblePart(one, ownership), visiblePart(other, ownership), topology);
 }
 
 /** What the text of this snapshot shows. */

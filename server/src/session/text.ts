@@ -1,11 +1,31 @@
 import { applyEdits, editToValue } from '../manifest/edit';
 import { readManifest } from '../manifest/read';
+import type { ManifestReading } from '../manifest/reading';
 import { renderManifest } from '../manifest/render';
-import type { JsonObject } from '../merge/json';
-import { builtinTopology } from '../merge/topology';
+import { fieldAt } from '../merge/fieldAt';
+import { isJsonObject, type JsonObject, type JsonValue } from '../merge/json';
+import { withFieldAt } from '../merge/objectFields';
+import type { ListTopology } from '../merge/topology';
 
 /** The text that says `target`: `text` edited in place, or a new one where that cannot be done or `text` is broken. */
-export function rewriteText(text: string, target: JsonObject): string {
-  const edits = editToValue(readManifest(text), target, builtinTopology);
+export function rewriteText(text: string, target: JsonObject, topology: ListTopology): string {
+  const edits = editToValue(readManifest(text), target, topology);
   return edits === undefined ? renderManifest(target) : applyEdits(text, edits);
+}
+
+/** Edits of a text, in an editor's terms. */
+export type TextEdits = NonNullable<ReturnType<typeof editToValue>>;
+
+/**
+ * The edits in place after which a text that was read says `target`; a namespace that it leaves out it goes on leaving
+ * out. Undefined where no edit in place can say that.
+ */
+export function editsTo(
+  reading: ManifestReading,
+  target: JsonValue,
+  topology: ListTopology,
+): TextEdits | undefined {
+  const namespace = ['metadata', 'namespace'];
+  const leavesOut = isJsonObject(reading.value) && fieldAt(reading.value, namespace) === undefined;
+  return editToValue(reading, leavesOut ? withFieldAt(target, namespace, undefined) : target, topology);
 }

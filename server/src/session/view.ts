@@ -1,17 +1,17 @@
-import { readManifest } from '../manifest/read';
 import type { ManifestReading } from '../manifest/reading';
-import { type Change, listChanges } from '../merge/changes';
+import { listChanges } from '../merge/changes';
+import type { Conflict } from '../merge/conflicts';
 import { fieldAt } from '../merge/fieldAt';
 import type { FieldPath } from '../merge/fieldPath';
-import { isJsonObject } from '../merge/json';
-import { builtinTopology } from '../merge/topology';
 import type { Staleness } from '../protocol/messages';
 import { isSecret, type ObjectRef } from '../protocol/objectRef';
+import { createFieldWriters, type FieldWriter, findLastWriter } from './fieldManagers';
 import type { Health } from './follow';
-import { isReplaced, type LiveDocument } from './liveDocument';
+import { type FieldNote, isReplaced, type LiveDocument } from './liveDocument';
+import { type LiveChange, mergeWithLive, withWriters } from './merged';
+import { type Ours, readOurs, type Refusal } from './ours';
 import type { KubernetesObject } from './ports';
 import { showsTheSame, visiblePart } from './snapshot';
-import { changedIdentity, ignoredFields, type Refusal } from './writable';
 
 /** What there is to say about a live document: everything that features need, and nothing that they must decide. */
 export interface DocumentView {
@@ -33,27 +33,37 @@ export interface DocumentView {
   observedGeneration: number | undefined;
   /** Fields that the object has and its text does not show. */
   hidden: FieldPath[];
-  /** What of the text's fields has changed in the live object since the text's base. */
-  moved: Change[];
   reading: ManifestReading;
+  /** What both the user and others have changed, differently. */
+  conflicts: LiveConflict[];
+  /** What others have changed and the text does not say yet: a save keeps it. */
+  moved: LiveChange[];
   /** Fields of the text that a save will not write, because only the server writes them. */
   ignored: FieldPath[];
   identityChange: (Refusal & { kind: 'identityChanged' }) | undefined;
+  /** What the API server said at the last save. */
+  notes: readonly FieldNote[];
 }
 
-/** The view of a document as it is now. Reads its text, so it costs what one parse costs. */
+/** A conflict, and who has made the live side of it as far as the object records that. */
+export interface LiveConflict {
+  conflict: Conflict;
+  writer: FieldWriter | undefined;
+}
+
+/** The view of a document as it is now. Reads its text, so it costs what one parse and one merge cost. */
 export function viewDocument(document: LiveDocument): DocumentView {
   const { base, live, ref, uri, ownership } = document;
   const { object, resourceVersion } = live.kind === 'present' ? live.snapshot : base;
-  const reading = readManifest(document.text);
-  const visible = isJsonObject(reading.value) ? reading.value : undefined;
+  const ours = readOurs(document, document.text);
+  const merging = compare(document, ours);
   const kind = fieldAt(base.object, ['kind']);
   return {
     uri,
     ref,
     objectKind: typeof kind === 'string' ? kind : ref.resource,
     secret: isSecret(ref),
-    staleness: stalenessOf(document),
+    staleness: stalenessOf(document, merging),
     restored: document.restored,
     health: document.health,
     resourceVersion,
@@ -61,29 +71,48 @@ export function viewDocument(document: LiveDocument): DocumentView {
     generation: numberAt(object, ['metadata', 'generation']),
     observedGeneration: numberAt(object, ['status', 'observedGeneration']),
     hidden: ownership.hidden.filter((path) => fieldAt(object, path) !== undefined),
-    moved: movedFields(document),
-    reading,
-    ignored: visible === undefined ? [] : ignoredFields(visible, document),
-    identityChange: visible === undefined ? undefined : changedIdentity(visible, base.object),
+    reading: ours.reading,
+    ...merging,
+    identityChange:
+      ours.kind === 'refused' && ours.refusal.kind === 'identityChanged' ? ours.refusal : undefined,
+    notes: document.notes,
   };
 }
 
+/** How the text stands to the live object; where there is none to merge with, to its base. */
+function compare(document: LiveDocument, ours: Ours): Pick<DocumentView, 'conflicts' | 'moved' | 'ignored'> {
+  const { base, live, ownership, topology } = document;
+  const theirs = live.kind === 'deleted' || isReplaced(document) ? base : live.snapshot;
+  if (ours.kind === 'read') {
+    const merged = mergeWithLive(document, ours.visible, theirs);
+    if (merged.kind === 'refused') return { conflicts: [], moved: [], ignored: [] };
+    const conflicts = merged.kind === 'conflicting' ? merged.conflicts : [];
+    const writers = createFieldWriters(theirs.object);
+    return {
+      conflicts: conflicts.map((conflict) => ({
+        conflict,
+        writer: writers(conflict.path) ?? findLastWriter(theirs.object),
+      })),
+      moved: withWriters(merged.changes, theirs.object),
+      ignored: merged.warnings.flatMap((warning) => (warning.kind === 'ignored' ? [warning.path] : [])),
+    };
+  }
+  if (document.restored) return { conflicts: [], moved: [], ignored: [] };
+  const changes = listChanges(visiblePart(base, ownership), visiblePart(theirs, ownership), topology);
+  return { conflicts: [], moved: withWriters(changes, theirs.object), ignored: [] };
+}
+
 /** How the live object stands to the text's base. Nothing is called current unless it is known to be. */
-function stalenessOf(document: LiveDocument): Staleness {
-  const { live, base, health, ownership, restored } = document;
+function stalenessOf(document: LiveDocument, { conflicts }: Pick<DocumentView, 'conflicts'>): Staleness {
+  const { live, base, health, restored } = document;
   if (live.kind === 'deleted') return 'deleted';
   if (isReplaced(document)) return 'replaced';
   if (restored || health.kind === 'unknown' || health.kind === 'connecting') return 'unknown';
-  return showsTheSame(base, live.snapshot, ownership) ? 'current' : 'stale';
+  if (conflicts.length > 0) return 'conflicting';
+  return showsTheSame(base, live.snapshot, document) ? 'current' : 'stale';
 }
 
 function numberAt(object: KubernetesObject, path: FieldPath): number | undefined {
   const value = fieldAt(object, path);
   return typeof value === 'number' ? value : undefined;
-}
-
-function movedFields(document: LiveDocument): Change[] {
-  const { live, base, ownership } = document;
-  if (live.kind === 'deleted' || isReplaced(document) || document.restored) return [];
-  return listChanges(visiblePart(base, ownership), visiblePart(live.snapshot, ownership), builtinTopology);
 }

@@ -1,27 +1,47 @@
+import { createAnew, rebaseOnto } from './anew';
 import type { Apply, Entry } from './entry';
-import { receiveDeletion, receiveLive, receiveSaved, receiveUnchanged } from './liveDocument';
-import type { Clock } from './ports';
-import { resolveLostWrite, type SaveContext, type SaveOutcome, saveText } from './save';
+import { findLostWrite } from './lostWrite';
+import { noteOutcome } from './notes';
+import type { Question, SaveOutcome } from './outcome';
+import { type SaveContext, saveText } from './save';
+import type { LiveDocument } from './liveDocument';
+import { baseOfText } from './textHistory';
+import { receiveBase, receiveDeletion, receiveLive, receiveSettled } from './transitions';
 
 export interface WriteContext extends SaveContext {
-  clock: Clock;
   apply: Apply;
 }
 
-/** Saves a text of a document after the saves that run already, and takes over what became of it. */
+/**
+ * Saves a text of a document after the save that runs. Of several that wait only the newest is made; all of them get
+ * its outcome.
+ */
 export async function writeInTurn(entry: Entry, text: string, context: WriteContext): Promise<SaveOutcome> {
-  const before = entry.saving ?? Promise.resolve();
-  const write = (): Promise<SaveOutcome> => writeNow(entry, text, context);
-  const saving = before.then(write, write);
+  if (entry.waiting !== undefined) {
+    entry.waiting.text = text;
+    return entry.waiting.outcome;
+  }
+  if (entry.saving === undefined) return begin(entry, text, context);
+  const before = entry.saving;
+  const next = (): Promise<SaveOutcome> => {
+    const newest = entry.waiting?.text ?? text;
+    entry.waiting = undefined;
+    return begin(entry, newest, context);
+  };
+  const outcome = before.then(next, next);
+  entry.waiting = { text, outcome };
+  return outcome;
+}
+
+async function begin(entry: Entry, text: string, context: WriteContext): Promise<SaveOutcome> {
+  const saving = writeNow(entry, text, context);
   entry.saving = saving;
   try {
     return await saving;
   } finally {
     entry.endedWrites += 1;
-    if (entry.saving === saving) {
-      entry.saving = undefined;
-      entry.seenWhileSaving.clear();
-    }
+    entry.saving = undefined;
+    entry.seenWhileSaving.clear();
   }
 }
 
@@ -29,49 +49,70 @@ export async function writeInTurn(entry: Entry, text: string, context: WriteCont
 async function writeNow(entry: Entry, text: string, context: WriteContext): Promise<SaveOutcome> {
   const { unknownWrite } = entry.document;
   if (unknownWrite !== undefined) {
-    const known = await resolveLostWrite(entry.document, unknownWrite.sent, context);
-    if (known.kind === 'unknown') return known;
+    const found = await findLostWrite(entry.document, unknownWrite, context);
+    if (found.kind === 'unknown' || found.kind === 'rejected') return found;
     entry.document = { ...entry.document, unknownWrite: undefined };
-    if (known.kind !== 'unwritten') takeOver(entry, unknownWrite.text, known, context);
-    const isSettled = known.kind === 'saved' ? unknownWrite.text === text : known.kind !== 'unwritten';
-    if (known.kind !== 'unwritten' && isSettled) return known;
+    if (found.kind === 'missing') context.apply(entry, receiveLive(entry.document, found.live));
+    else takeOver(entry, unknownWrite.text, found, context);
+    if (found.kind === 'saved' && unknownWrite.text === text) return found;
   }
-  const outcome = await saveText(entry.document, text, context);
+  const outcome = await saveText(derivedFrom(entry.document, text), text, context);
+  takeOver(entry, text, outcome, context);
+  return outcome.kind === 'gone' ? writeAnew(entry, text, { ...context, outcome }) : outcome;
+}
+
+/** The object is gone: whether the text becomes a new one, or a change of the one that has taken its name. */
+async function writeAnew(
+  entry: Entry,
+  text: string,
+  context: WriteContext & { outcome: SaveOutcome & { kind: 'gone' } },
+): Promise<SaveOutcome> {
+  const { live } = context.outcome;
+  const question: Question = live === undefined ? { kind: 'create' } : { kind: 'replaced' };
+  if (!(await context.ask(question))) return context.outcome;
+  if (live !== undefined)
+    context.apply(entry, receiveBase(entry.document, rebaseOnto(entry.document.base, live)));
+  const outcome = await (live === undefined ? createAnew : saveText)(entry.document, text, context);
   takeOver(entry, text, outcome, context);
   return outcome;
 }
 
-function takeOver(entry: Entry, text: string, outcome: SaveOutcome, { apply, clock }: WriteContext): void {
-  const { document, seenWhileSaving } = entry;
+/** The document with the base of the text that is saved: the editor may have gone on to another one. */
+function derivedFrom(document: LiveDocument, text: string): LiveDocument {
+  return { ...document, base: baseOfText(document.history, text) ?? document.base };
+}
+
+function takeOver(entry: Entry, text: string, outcome: SaveOutcome, context: WriteContext): void {
+  const { apply, clock } = context;
+  const { seenWhileSaving } = entry;
+  const document = { ...entry.document, notes: noteOutcome(outcome, entry.document) };
   switch (outcome.kind) {
-    case 'saved': {
-      const { sent, answer } = outcome;
-      apply(
-        entry,
-        receiveSaved(document, {
-          text,
-          sent,
-          answer,
-          overtaken: seenWhileSaving.has(answer.resourceVersion),
-        }),
-      );
+    case 'saved':
+    case 'unchanged': {
+      const live = outcome.kind === 'saved' ? outcome.answer : outcome.live;
+      const overtaken = outcome.kind === 'unchanged' || seenWhileSaving.has(live.resourceVersion);
+      apply(entry, receiveSettled(document, { ...outcome, text, live, overtaken, notes: document.notes }));
       break;
     }
-    case 'unchanged':
-      apply(entry, receiveUnchanged(document, text));
-      break;
     case 'conflicted':
       // Where the watch has brought something meanwhile, it also brings what this read may have seen beyond that.
-      if (seenWhileSaving.size === 0) apply(entry, receiveLive(document, outcome.live));
+      apply(entry, seenWhileSaving.size === 0 ? receiveLive(document, outcome.live) : { document });
       break;
     case 'gone':
-      apply(entry, receiveDeletion(document, clock.now()));
+      apply(
+        entry,
+        outcome.live === undefined
+          ? receiveDeletion(document, clock.now())
+          : receiveLive(document, outcome.live),
+      );
       break;
-    case 'unknown':
-      entry.document = { ...document, unknownWrite: { text, sent: outcome.sent } };
+    case 'unknown': {
+      const { sent, failure } = outcome;
+      apply(entry, { document: { ...document, unknownWrite: { text, sent, failure } } });
       break;
-    case 'refused':
+    }
     case 'rejected':
+      apply(entry, { document });
       break;
   }
 }

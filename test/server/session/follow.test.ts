@@ -100,11 +100,14 @@ test('a dirty document is left alone and marks the field that moved', async () =
   assert.equal(document.text(), typed);
   const [moved, ...more] = document.diagnostics();
   assert.deepEqual(more, []);
-  assert.match(moved?.message ?? '', /spec\.replicas is 3; as opened it was 1/);
+  assert.match(
+    moved?.message ?? '',
+    /^Changed in the cluster: spec\.replicas 1 → 3 \(kubectl.*\)\. A save keeps that\.$/,
+  );
   const line = typed.split('\n')[moved?.range.start.line ?? 0];
   assert.equal(line?.trim(), 'replicas: 1');
   assert.equal(document.status()?.staleness, 'stale');
-  assert.match((await document.lenses())[1] ?? '', /the live object has moved/);
+  assert.match((await document.lenses())[1] ?? '', /1 change from live will be kept on save/);
 });
 
 test('a change of what is hidden says nothing, and the next save carries its version', async () => {

@@ -5,7 +5,7 @@ import { type ControlPlane, startControlPlane } from '../../cluster/controlPlane
 import { writeKubeconfig } from '../../cluster/kubeconfig';
 import { type Editor, startEditor } from '../editor/editor';
 import { requestsOf, writesOf } from '../editor/witness';
-import { type FaultProxy, type SeenRequest, startFaultProxy } from '../faultProxy';
+import { type Fault, type FaultProxy, type SeenRequest, startFaultProxy } from '../faultProxy';
 
 let controlPlane: ControlPlane;
 let proxy: FaultProxy;
@@ -59,15 +59,14 @@ test('a write that arrived although its answer was lost is known as saved by a r
   }
 });
 
-test('a write that never arrived is said to be lost, and nothing is repeated until the user saves again', async () => {
+test('a write that never arrived is made again, after a read that has shown it', async () => {
   const document = await typeInto('cut');
   proxy.inject({ kind: 'cutBefore' }, { when: isPut });
   const answer = await document.save();
-  assert.equal(answer.kind, 'problem');
-  assert.match(answer.problem.message, /Nothing was written and your text is kept/);
-  assert.equal(document.isDirty(), true);
-  assert.deepEqual(await writesOf(controlPlane, 'configmaps/cut'), []);
-  assert.equal((await document.save()).kind, 'saved');
+  assert.equal(answer.kind, 'saved', JSON.stringify(answer));
+  const requests = await requestsOf(controlPlane, 'configmaps/cut');
+  assert.deepEqual(requests.map(({ verb }) => verb).slice(-2), ['get', 'update']);
+  assert.equal((await writesOf(controlPlane, 'configmaps/cut')).length, 1);
 });
 
 test('while the outcome is not known nothing is written; a read comes before the next write', async () => {
@@ -112,25 +111,37 @@ test('an unknown outcome is said as such also where the read is refused at once'
   assert.equal((await writesOf(controlPlane, 'configmaps/refused')).length, 1);
 });
 
-test('a gateway error, and a page instead of an answer, are followed by a read', async () => {
+test('a gateway error, and a page instead of an answer, are followed by a read before the next write', async () => {
   for (const status of [504, 200]) {
     const name = `gateway-${status}`;
     const document = await typeInto(name);
-    const typed = document.text();
     proxy.inject(
       { kind: 'answer', status, headers: { 'content-type': 'text/html' }, body: '<h1>x</h1>' },
       { when: isPut },
     );
     const answer = await document.save();
-    assert.equal(answer.kind, 'problem');
-    const last = (await requestsOf(controlPlane, `configmaps/${name}`)).at(-1);
-    assert.equal(last?.verb, 'get');
-    assert.equal(document.text(), typed);
-    assert.equal((await document.save()).kind, 'saved');
+    assert.equal(answer.kind, 'saved', JSON.stringify(answer));
+    const requests = await requestsOf(controlPlane, `configmaps/${name}`);
+    assert.deepEqual(requests.map(({ verb }) => verb).slice(-2), ['get', 'update']);
   }
 });
 
-test('a lost write that the server has completed by more is not called unwritten', async () => {
+test('an error of the server itself after which nothing was written is said, and not repeated', async () => {
+  const document = await typeInto('broken');
+  const body =
+    '{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"InternalError","message":"a webhook failed","code":500}';
+  proxy.inject(
+    { kind: 'answer', status: 500, headers: { 'content-type': 'application/json' }, body },
+    { when: isPut },
+  );
+  const answer = await document.save();
+  assert.equal(answer.kind, 'problem');
+  assert.match(answer.problem.message, /a webhook failed/);
+  assert.deepEqual(await writesOf(controlPlane, 'configmaps/broken'), []);
+  assert.equal(document.isDirty(), true);
+});
+
+test('a lost write to which somebody else has added is known as saved, with what was added', async () => {
   const document = await typeInto('completed');
   proxy.inject({ kind: 'cutAfter' }, { when: isPut });
   proxy.inject(
@@ -142,28 +153,54 @@ test('a lost write that the server has completed by more is not called unwritten
   while ((await mode()) !== 'slow');
   await kubectl('patch', 'configmap', 'completed', '-p', '{"data":{"more":"1"}}');
   const answer = await saving;
-  assert.equal(answer.kind, 'problem');
-  assert.equal(answer.problem.reason, 'unknownOutcome');
-  assert.match(answer.problem.message, /not known whether your change was written.*Your text is kept/);
+  assert.equal(answer.kind, 'saved', JSON.stringify(answer));
+  assert.match(answer.message, /Kept from live: data\.more added \("1"\)/);
+  assert.equal((await writesOf(controlPlane, 'configmaps/completed')).length, 1);
+  await document.until(({ text }) => text().includes('more: "1"'));
 });
 
-test('what the server says of being busy comes with its time', async () => {
-  const document = await typeInto('busy');
-  const body =
-    '{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"TooManyRequests","message":"too many requests","code":429}';
+test('a lost write whose field somebody else has changed since is a question', async () => {
+  const document = await typeInto('overtaken');
+  proxy.inject({ kind: 'cutAfter' }, { when: isPut });
   proxy.inject(
-    {
-      kind: 'answer',
-      status: 429,
-      headers: { 'retry-after': '7', 'content-type': 'application/json' },
-      body,
-    },
-    { when: isPut },
+    { kind: 'delay', milliseconds: 700 },
+    { when: ({ method, url }) => method === 'GET' && url.endsWith('/overtaken') },
   );
+  const saving = document.save();
+  const mode = () => kubectl('get', 'configmap', 'overtaken', '-o=jsonpath={.data.mode}');
+  while ((await mode()) !== 'slow');
+  await kubectl('patch', 'configmap', 'overtaken', '-p', '{"data":{"mode":"theirs"}}');
+  const answer = await saving;
+  assert.equal(answer.kind, 'problem');
+  assert.equal(answer.problem.reason, 'conflict');
+  assert.equal(await mode(), 'theirs');
+});
+
+const busy = (seconds: number): Fault => ({
+  kind: 'answer',
+  status: 429,
+  headers: { 'retry-after': String(seconds), 'content-type': 'application/json' },
+  body: '{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"TooManyRequests","message":"too many requests","code":429}',
+});
+
+test('a busy server is asked again after its time, which is said', async () => {
+  const document = await typeInto('busy');
+  proxy.inject(busy(1), { when: isPut });
+  const begun = Date.now();
+  const answer = await document.save();
+  assert.equal(answer.kind, 'saved', JSON.stringify(answer));
+  assert.ok(Date.now() - begun >= 1_000);
+  assert.match(editor.waits.at(-1) ?? '', /too many requests.*Trying again in 1 s/);
+  assert.equal((await writesOf(controlPlane, 'configmaps/busy')).length, 1);
+});
+
+test('a server that is busy for longer than a save lasts is not waited for', async () => {
+  const document = await typeInto('busier');
+  proxy.inject(busy(600), { when: isPut });
   const answer = await document.save();
   assert.equal(answer.kind, 'problem');
-  assert.match(answer.problem.message, /too many requests.*Try again in 7 s/);
-  assert.deepEqual(await writesOf(controlPlane, 'configmaps/busy'), []);
+  assert.match(answer.problem.message, /too many requests.*Try again in 600 s/);
+  assert.deepEqual(await writesOf(controlPlane, 'configmaps/busier'), []);
 });
 
 test('an answer of something that is no API server is said as such', async () => {

@@ -22,7 +22,7 @@ test('a cluster-scoped object says so', () => {
 test('the state: current, moved, deleted, replaced, not known', () => {
   const cases: [Partial<LiveDocument>, string][] = [
     [{}, 'resourceVersion 500 · current'],
-    [{ live: live({ mode: 'slow' }) }, 'resourceVersion 501 · the live object has moved'],
+    [{ live: live({ mode: 'slow' }) }, 'resourceVersion 501 · 2 changes from live will be kept on save'],
     [{ live: { kind: 'deleted', since: 0 } }, 'resourceVersion 500 · deleted from the cluster'],
     [{ live: live({}, { uid: 'uid-2' }) }, 'resourceVersion 501 · deleted and created anew'],
     [{ health: { kind: 'connecting' } }, 'resourceVersion 500 · connecting'],
@@ -47,6 +47,46 @@ test('generation against observedGeneration; nothing is claimed where there is n
   assert.match(at({ generation: 7 }, {}), / · generation 7, observedGeneration not reported$/);
   assert.match(at({}, {}), /^resourceVersion 500 · current$/);
   assert.match(at({ deletionTimestamp: '2026-01-02T03:04:05Z' }, {}), / · being deleted$/);
+});
+
+test('a conflict has its ways out above it, and the whole document above its first line', () => {
+  const mine = (text: string): string => text.replace('mode: fast', 'mode: mine');
+  const lenses = codeLenses(view({ live: live({ mode: 'slow', color: 'red' }) }, mine));
+  const shown = lenses.map(({ range, command }) => `${range.start.line + 1} ${command?.title}`);
+  assert.deepEqual(shown.slice(2), [
+    '1 hidden: resourceVersion',
+    '1 Keep All Yours',
+    '1 Take All Live',
+    '1 Open Merge View',
+    '8 Keep Yours ("mine")',
+    '8 Take Live ("slow" · unknown manager)',
+    '8 Compare',
+  ]);
+  assert.equal(shown[1], '1 resourceVersion 501 · 1 conflict with the live object');
+  const keep = lenses.find(({ command }) => command?.title.startsWith('Keep Yours'));
+  assert.deepEqual(keep?.command?.arguments?.slice(1), ['/data/mode']);
+});
+
+test('of a Secret no value is shown', () => {
+  const secret = {
+    context: 'prod',
+    namespace: 'demo',
+    group: '',
+    version: 'v1',
+    resource: 'secrets',
+    name: 's',
+  };
+  const mine = (text: string): string => text.replace('mode: fast', 'mode: mine');
+  const lenses = codeLenses(view({ ref: secret, live: live({ mode: 'slow' }) }, mine));
+  assert.doesNotMatch(JSON.stringify(lenses), /slow|mine/);
+});
+
+test('a deleted and a replaced object offer what can be done', () => {
+  assert.deepEqual(titles({ live: { kind: 'deleted', since: 0 } }).slice(-2), ['Create Anew', 'Discard']);
+  assert.deepEqual(titles({ live: live({}, { uid: 'uid-2' }) }).slice(-2), [
+    'Compare with the New Object',
+    'Discard',
+  ]);
 });
 
 test('what is hidden is named, as far as the object has it', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { diagnostics } from '../../../server/src/features/diagnostics';
+import type { FieldNote } from '../../../server/src/session/liveDocument';
 import type { DocumentView } from '../../../server/src/session/view';
 import { live, view } from './views';
 
@@ -13,20 +14,48 @@ function shown(document: DocumentView): string[] {
   });
 }
 
-const [error, warning] = [1, 2];
+const [error, warning, information] = [1, 2, 3];
 
 test('nothing to say of a current document', () => assert.deepEqual(shown(view()), []));
 
 test('a field that moved is marked on its value', () => {
   assert.deepEqual(shown(view({ live: live({ mode: 'slow', color: 'red' }) })), [
-    `8:8-12 ${warning} The live object has moved: data.mode is "slow"; as opened it was "fast".`,
+    `8:8-12 ${information} Changed in the cluster: data.mode "fast" → "slow" (unknown manager). A save keeps that.`,
   ]);
 });
 
 test('a field that is gone, and one that is new, are marked where they are or would be', () => {
   assert.deepEqual(shown(view({ live: live({ mode: 'fast', extra: '1' }) })), [
-    `9:9-12 ${warning} The live object has moved: data.color is not there; as opened it was "red".`,
-    `7:0-4 ${warning} The live object has moved: data.extra is "1"; as opened it was not there.`,
+    `9:9-12 ${information} Changed in the cluster: data.color removed (unknown manager). A save keeps that.`,
+    `7:0-4 ${information} Changed in the cluster: data.extra added ("1") (unknown manager). A save keeps that.`,
+  ]);
+});
+
+test('a field that both have changed is a conflict, with both values and who and when', () => {
+  const managedFields = [
+    {
+      manager: 'kubectl-edit',
+      operation: 'Update',
+      time: '2026-01-02T03:04:05Z',
+      fieldsType: 'FieldsV1',
+      fieldsV1: { 'f:data': { 'f:mode': {} } },
+    },
+  ];
+  const at = new Date('2026-01-02T03:04:05Z').toTimeString().slice(0, 8);
+  const mine = (text: string): string => text.replace('mode: fast', 'mode: mine');
+  assert.deepEqual(shown(view({ live: live({ mode: 'slow', color: 'red' }, { managedFields }) }, mine)), [
+    `8:8-12 ${warning} Conflict: data.mode is "mine" here and "slow" in the cluster (kubectl-edit at ${at}); as opened it was "fast".`,
+  ]);
+});
+
+test('what the server refused and what it warns of stands on its field', () => {
+  const notes: FieldNote[] = [
+    { kind: 'refused', path: ['data', 'mode'], message: 'Invalid value' },
+    { kind: 'warned', path: undefined, message: 'deprecated' },
+  ];
+  assert.deepEqual(shown(view({ notes })), [
+    `8:8-12 ${error} Refused by the API server: Invalid value`,
+    `1:0-1000 ${warning} The API server warns: deprecated`,
   ]);
 });
 
@@ -35,7 +64,7 @@ test('long values are cut, collections are counted', () => {
     view({ live: live({ mode: 'x'.repeat(500), color: 'red' }, { finalizers: ['a/b'] }) }),
   ).sort();
   assert.ok(moved.length < 250 && labels.length < 250);
-  assert.match(`${moved}${labels}`, /data\.mode is "x{79}…/);
+  assert.match(`${moved}${labels}`, /→ "x{79}…/);
 });
 
 test('what is wrong with the text is an error in its place', () => {

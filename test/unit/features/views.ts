@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../server/src/merge/json';
-import { type LiveDocument, receiveText } from '../../../server/src/session/liveDocument';
+import type { LiveDocument } from '../../../server/src/session/liveDocument';
 import type { Snapshot } from '../../../server/src/session/snapshot';
+import { receiveText } from '../../../server/src/session/transitions';
 import { type DocumentView, viewDocument } from '../../../server/src/session/view';
 import { open, settings } from '../session/documents';
 

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { defaultSettings, readSettings, settingsSection } from '../../../server/src/protocol/settings';
+import {
+  defaultSettings,
+  readSettings,
+  type Settings,
+  settingsSection,
+} from '../../../server/src/protocol/settings';
 import { version } from '../../../server/src/protocol/version';
 
 interface Manifest {
@@ -31,10 +36,23 @@ test('settings of another type or out of bounds count as not set', () => {
       hiddenFields: 'status',
       requestTimeoutSeconds: 0,
       pollIntervalSeconds: '5',
+      retryLimit: 1.5,
+      confirmBeforeSave: 'yes',
+      mergeOnSave: 'never',
+      notificationLevel: 1,
     }),
     defaultSettings,
   );
-  const own = { kubeconfig: '/x', hiddenFields: [], requestTimeoutSeconds: 5, pollIntervalSeconds: 1 };
+  const own: Settings = {
+    kubeconfig: '/x',
+    hiddenFields: [],
+    requestTimeoutSeconds: 5,
+    pollIntervalSeconds: 1,
+    retryLimit: 0,
+    confirmBeforeSave: true,
+    mergeOnSave: 'ask',
+    notificationLevel: 'none',
+  };
   assert.deepEqual(readSettings(own), own);
 });
 

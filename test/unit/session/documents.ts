@@ -1,5 +1,6 @@
 import { renderManifest } from '../../../server/src/manifest/render';
 import type { JsonObject } from '../../../server/src/merge/json';
+import { builtinTopology } from '../../../server/src/merge/topology';
 import { type FieldOwnership, fieldOwnership, hideFields } from '../../../server/src/session/hiddenFields';
 import { type LiveDocument, openDocument } from '../../../server/src/session/liveDocument';
 import { type Snapshot, takeSnapshot } from '../../../server/src/session/snapshot';
@@ -37,6 +38,7 @@ export function open(base: Snapshot): LiveDocument {
     address: { server: 'https://prod.example', certificateAuthority: 'a' },
     clusterUid: 'cluster-1',
     ownership,
+    topology: builtinTopology,
     base,
     text: textOf(base),
   });

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '../../../server/src/merge/json';
+import { builtinTopology } from '../../../server/src/merge/topology';
 import { defaultSettings } from '../../../server/src/protocol/settings';
 import {
+  type FieldOwnership,
   fieldOwnership,
   hideFields,
   parseFieldPath,
-  restoreFields,
 } from '../../../server/src/session/hiddenFields';
+import { wholeObject } from '../../../server/src/session/merged';
+import { takeSnapshot } from '../../../server/src/session/snapshot';
 
 const withStatus = fieldOwnership(defaultSettings.hiddenFields, { hasStatus: true });
 const withoutStatus = fieldOwnership(defaultSettings.hiddenFields, { hasStatus: false });
@@ -35,6 +38,11 @@ const visible: JsonObject = {
   metadata: { name: 'w1', namespace: 'demo', uid: 'u1' },
   spec: { size: 3 },
 };
+
+function restoreFields(text: JsonObject, whole: JsonObject, ownership: FieldOwnership): JsonObject {
+  const base = takeSnapshot(whole);
+  return wholeObject({ base, ownership, topology: builtinTopology }, text, base);
+}
 
 test('the text shows neither what only the server writes nor maps that hold nothing else', () => {
   assert.deepEqual(hideFields(live, withStatus), visible);

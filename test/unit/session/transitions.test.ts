@@ -1,21 +1,26 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { suite, test } from 'node:test';
+import { decide } from '../../../server/src/session/decide';
 import {
   isClean,
   isReplaced,
   type LiveDocument,
+  type Transition,
+} from '../../../server/src/session/liveDocument';
+import {
+  expectEdit,
   receiveDeletion,
   receiveLive,
   receiveReload,
-  receiveSaved,
+  receiveSettled,
   receiveText,
-  receiveUnchanged,
-  type Transition,
-} from '../../../server/src/session/liveDocument';
+} from '../../../server/src/session/transitions';
 import { open, settings, textOf } from './documents';
 
 const opened = settings('500', { mode: 'fast' });
 const moved = settings('501', { mode: 'slow' });
+
+const settled = { before: opened.object, overtaken: false, notes: [] };
 
 /** The editor shows what it was offered. */
 function show({ document, offered }: Transition): LiveDocument {
@@ -113,12 +118,7 @@ test('R009, R010: a save makes its answer the base, so that the next save carrie
   const sent = settings('500', { mode: 'slow' });
   const text = textOf(sent);
   const dirty = receiveText(open(opened), text).document;
-  const { document, offered } = receiveSaved(dirty, {
-    text,
-    sent: sent.object,
-    answer: moved,
-    overtaken: false,
-  });
+  const { document, offered } = receiveSettled(dirty, { ...settled, text, ours: sent.object, live: moved });
   assert.equal(document.base.resourceVersion, '501');
   assert.equal(offered, undefined);
   assert.ok(isClean(document));
@@ -129,7 +129,7 @@ test('what the server adds to a save is offered to the editor, and is no change 
   const text = textOf(sent);
   const answer = settings('501', { mode: 'slow', added: 'by the server' });
   const dirty = receiveText(open(opened), text).document;
-  const saved = receiveSaved(dirty, { text, sent: sent.object, answer, overtaken: false });
+  const saved = receiveSettled(dirty, { ...settled, text, ours: sent.object, live: answer });
   assert.equal(saved.offered, textOf(answer));
   assert.deepEqual(saved.document.base.object['data'], { mode: 'slow' });
   assert.equal(saved.document.base.resourceVersion, '501');
@@ -141,7 +141,7 @@ test('an answer that the watch has overtaken does not become the live object', (
   const text = textOf(sent);
   const later = settings('502', { mode: 'medium' });
   const dirty = receiveLive(receiveText(open(opened), text).document, later).document;
-  const saved = receiveSaved(dirty, { text, sent: sent.object, answer: moved, overtaken: true });
+  const saved = receiveSettled(dirty, { ...settled, text, ours: sent.object, live: moved, overtaken: true });
   assert.deepEqual(saved.document.live, { kind: 'present', snapshot: later });
   assert.equal(saved.offered, textOf(later));
 });
@@ -149,7 +149,13 @@ test('an answer that the watch has overtaken does not become the live object', (
 test('a save without a change of meaning leaves its text clean, and then the text follows', () => {
   const text = `# mine\n${textOf(opened)}`;
   const dirty = receiveLive(receiveText(open(opened), text).document, moved).document;
-  const { document, offered } = receiveUnchanged(dirty, text);
+  const { document, offered } = receiveSettled(dirty, {
+    ...settled,
+    text,
+    ours: opened.object,
+    live: moved,
+    overtaken: true,
+  });
   assert.ok(isClean(document));
   assert.match(offered ?? '', /mode: slow/);
 });
@@ -177,4 +183,88 @@ test('a reload offers the live text over a dirty one, and brings another uid wit
   assert.equal(reloaded.base, anew);
   assert.ok(isClean(reloaded));
   assert.equal(isReplaced(reloaded), false);
+});
+
+suite('undo and redo lead to the base of the text that they lead to', () => {
+  const undo = (document: LiveDocument, text: string): LiveDocument =>
+    receiveText(document, text, 'undo').document;
+
+  test('past a followed change: the text is again one of the older object', () => {
+    const followed = show(receiveLive(open(opened), moved));
+    const undone = undo(followed, textOf(opened));
+    assert.equal(undone.base, opened);
+    assert.ok(!isClean(undone));
+    assert.equal(receiveText(undone, textOf(moved), 'redo').document.base, moved);
+  });
+
+  test('the same text typed by hand is a change of the newer object', () => {
+    const followed = show(receiveLive(open(opened), moved));
+    const typed = receiveText(followed, textOf(opened)).document;
+    assert.equal(typed.base, moved);
+    const undone = undo(undo(typed, textOf(moved)), textOf(opened));
+    assert.equal(undone.base, opened);
+  });
+
+  test('past a save of ours: the text is a change of what was saved', () => {
+    const text = textOf(settings('500', { mode: 'slow' }));
+    const dirty = receiveText(open(opened), text).document;
+    const ours = settings('501', { mode: 'slow' });
+    const saved = receiveSettled(dirty, { ...settled, text, ours: ours.object, live: ours }).document;
+    assert.deepEqual(undo(saved, textOf(opened)).base.object['data'], { mode: 'slow' });
+  });
+
+  test('past a followed change and a save: others keep theirs, ours is taken back', () => {
+    const before = settings('500', { mode: 'fast', color: 'red' });
+    const followed = settings('501', { mode: 'fast', color: 'blue' });
+    const ours = settings('502', { mode: 'slow', color: 'blue' });
+    const shown = show(receiveLive(open(before), followed));
+    const dirty = receiveText(shown, textOf(ours)).document;
+    const written = { ...settled, before: followed.object, ours: ours.object, live: ours };
+    const saved = receiveSettled(dirty, { ...written, text: textOf(ours) }).document;
+    const once = undo(saved, textOf(followed));
+    assert.deepEqual(once.base.object['data'], { mode: 'slow', color: 'blue' });
+    const twice = undo(once, textOf(before));
+    assert.deepEqual(twice.base.object['data'], { mode: 'slow', color: 'red' });
+  });
+
+  test('a base that was dropped long ago is not guessed', () => {
+    let document = open(opened);
+    for (let version = 501; version < 560; version += 1)
+      document = show(receiveLive(document, settings(String(version), { mode: String(version) })));
+    for (let version = 558; version > 500; version -= 1)
+      document = undo(document, textOf(settings(String(version), { mode: String(version) })));
+    assert.equal(undo(document, textOf(opened)).restored, true);
+  });
+});
+
+suite('decisions', () => {
+  const mine = textOf(settings('500', { mode: 'mine' }));
+  const conflicting = receiveLive(receiveText(open(opened), mine).document, moved).document;
+  const decided = (kind: 'keepYours' | 'takeLive'): { document: LiveDocument; text: string } => {
+    const edit = decide(conflicting, { kind, path: '/data/mode' });
+    assert.ok(edit);
+    return { document: receiveText(expectEdit(conflicting, edit), edit.text).document, text: edit.text };
+  };
+
+  test('Keep Yours leaves the text and moves the base', () => {
+    const { document, text } = decided('keepYours');
+    assert.equal(text, mine);
+    assert.deepEqual(document.base.object['data'], { mode: 'slow' });
+  });
+
+  test('Take Live edits the text and moves the base', () => {
+    const { document, text } = decided('takeLive');
+    assert.match(text, /mode: slow/);
+    assert.deepEqual(document.base.object['data'], { mode: 'slow' });
+  });
+
+  test('both are undone with the base that was before', () => {
+    for (const kind of ['keepYours', 'takeLive'] as const) {
+      const { document } = decided(kind);
+      assert.equal(receiveText(document, mine, 'undo').document.base.object, opened.object, kind);
+    }
+  });
+
+  test('a conflict that is not there is not decided', () =>
+    assert.equal(decide(conflicting, { kind: 'keepYours', path: '/data/color' }), undefined));
 });

@@ -1,0 +1,116 @@
+import { ApplyWorkspaceEditRequest, type CancellationToken, type Connection } from 'vscode-languageserver';
+import { answer, answerResolved, answerSave } from './features/answers';
+import { kubectlCommand } from './features/kubectlCommand';
+import * as messages from './protocol/messages';
+import { parseUri } from './protocol/objectRef';
+import type { Settings } from './protocol/settings';
+import type { Sessions, UserDecision } from './session/contract';
+import type { DecidedEdit } from './session/decide';
+import type { Cluster, Clusters, Result } from './session/ports';
+import { resolveObjects } from './session/resolve';
+import { viewDocument } from './session/view';
+
+export interface RequestContext {
+  sessions: Sessions;
+  clusters: Clusters;
+  /** The settings as they are, once the first ones are known: they say which kubeconfig is meant. */
+  settings: () => Promise<Settings>;
+  /** The version of the text that the editor has; undefined where none shows the document. */
+  versionOf: (uri: string) => number | undefined;
+}
+
+/** Answers our own requests. Holds no rule of the domain. */
+export function registerRequests(connection: Connection, context: RequestContext): void {
+  const { sessions, clusters, settings, versionOf } = context;
+
+  async function withCluster<T>(
+    name: string,
+    use: (cluster: Cluster) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    await settings();
+    const cluster = await clusters.connect(name);
+    return cluster.kind === 'failed' ? cluster : use(cluster.value);
+  }
+
+  /** Makes an edit of the text that the editor has now; of another one it would be the wrong edit. */
+  async function makeEdit(uri: string, { edits }: DecidedEdit): Promise<boolean> {
+    const textDocument = { uri, version: versionOf(uri) ?? null };
+    const edit = { documentChanges: [{ textDocument, edits }] };
+    const { applied } = await connection.sendRequest(ApplyWorkspaceEditRequest.type, { edit });
+    return applied;
+  }
+
+  async function decide(
+    uri: string,
+    decision: UserDecision,
+  ): Promise<messages.Answer<{ conflictsLeft: number }>> {
+    await settings();
+    const result = await sessions.decide(uri, decision, (edit) => makeEdit(uri, edit));
+    return answer(result, 'save', () => {
+      const document = sessions.find(uri);
+      return { conflictsLeft: document === undefined ? 0 : viewDocument(document).conflicts.length };
+    });
+  }
+
+  connection.onRequest(messages.readRequest, async ({ uri }, token) => {
+    await settings();
+    return answer(await sessions.read(uri, signalOf(token)), 'read', (text) => ({ text }));
+  });
+  connection.onRequest(messages.reloadRequest, async ({ uri }, token) => {
+    await settings();
+    return answer(await sessions.reload(uri, signalOf(token)), 'read', (text) => ({ text }));
+  });
+  connection.onRequest(messages.showRequest, async ({ uri, version }, token) => {
+    await settings();
+    return answer(await sessions.show(uri, version, signalOf(token)), 'read', (text) => ({ text }));
+  });
+  connection.onRequest(messages.saveRequest, async ({ uri, text }, token) => {
+    await settings();
+    return answerSave(await sessions.save(uri, text, signalOf(token)), parseUri(uri));
+  });
+  connection.onRequest(messages.decideRequest, ({ uri, path, keep }) =>
+    decide(uri, { kind: keep === 'yours' ? 'keepYours' : 'takeLive', path }),
+  );
+  connection.onRequest(messages.mergeInputsRequest, ({ uri }) =>
+    answer(sessions.openMerge(uri), 'read', (inputs) => inputs),
+  );
+  connection.onRequest(messages.mergedRequest, ({ uri, text }) => decide(uri, { kind: 'merged', text }));
+  connection.onRequest(messages.contextsRequest, async () => {
+    await settings();
+    return answer(await clusters.contexts(), 'connect', (contexts) => contexts);
+  });
+  connection.onRequest(messages.resourcesRequest, async ({ context: name }, token) => {
+    const signal = signalOf(token);
+    const resources = await withCluster(name, (cluster) => cluster.resources({ refresh: true, signal }));
+    return answer(resources, 'list', (all) =>
+      all.filter(({ verbs }) => verbs.includes('get') && verbs.includes('list')),
+    );
+  });
+  connection.onRequest(messages.objectsRequest, async ({ context: name, ...options }, token) => {
+    const signal = signalOf(token);
+    return answer(
+      await withCluster(name, (cluster) => cluster.list({ ...options, signal })),
+      'list',
+      (page) => page,
+    );
+  });
+  connection.onRequest(messages.resolveRequest, async ({ text }, token) => {
+    await settings();
+    return answerResolved(await resolveObjects(text, { clusters, signal: signalOf(token) }));
+  });
+  connection.onRequest(messages.kubectlCommandRequest, async ({ uri }) => {
+    const ref = parseUri(uri);
+    const known = await settings();
+    const failed = { kind: 'failed', failure: { kind: 'badUri', uri } } as const;
+    return answer(ref === undefined ? failed : { kind: 'ok', value: ref }, 'read', (found) => ({
+      command: kubectlCommand(found, known),
+    }));
+  });
+}
+
+function signalOf(token: CancellationToken): AbortSignal {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) controller.abort();
+  token.onCancellationRequested(() => controller.abort());
+  return controller.signal;
+}

@@ -1,0 +1,58 @@
+import { connectBound } from './boundCluster';
+import type { Apply, Entry } from './entry';
+import { followObject, type Health } from './follow';
+import type { Clock, Clusters, RandomNumber } from './ports';
+import type { Topologies } from './topologies';
+import { receiveDeletion, receiveLive, receiveTopology } from './transitions';
+
+export interface FollowingOptions {
+  clusters: Clusters;
+  topologies: Topologies;
+  clock: Clock;
+  random: RandomNumber;
+  pollMilliseconds: () => number;
+  apply: Apply;
+  onHealth: (entry: Entry, health: Health) => void;
+}
+
+/** Follows the object of an entry from what is known of it, until the entry's `following` is aborted. */
+export function followEntry(entry: Entry, options: FollowingOptions): Promise<void> {
+  const { clusters, clock, random, pollMilliseconds, apply } = options;
+  entry.following?.abort();
+  const following = new AbortController();
+  entry.following = following;
+  const { signal } = following;
+  const { ref, base, live } = entry.document;
+  entry.document = { ...entry.document, health: { kind: 'connecting' } };
+  entry.topology = loadTopology(entry, signal, options);
+  return followObject({
+    ref,
+    from: live.kind === 'present' ? live.snapshot.resourceVersion : base.resourceVersion,
+    connect: () => connectBound(entry.document, { clusters, signal }),
+    pollMilliseconds,
+    clock,
+    random,
+    signal,
+    endedWrites: () => entry.endedWrites,
+    onLive: (snapshot) => {
+      if (entry.saving !== undefined) entry.seenWhileSaving.add(snapshot.resourceVersion);
+      apply(entry, receiveLive(entry.document, snapshot));
+    },
+    onDeleted: () => apply(entry, receiveDeletion(entry.document, clock.now())),
+    onHealth: (health) => {
+      if (!signal.aborted) options.onHealth(entry, health);
+    },
+  });
+}
+
+/** The schema of the object's kind may come later than the object: what is known of any object serves until then. */
+async function loadTopology(
+  entry: Entry,
+  signal: AbortSignal,
+  { clusters, topologies, apply }: FollowingOptions,
+): Promise<void> {
+  const cluster = await connectBound(entry.document, { clusters, signal });
+  if (cluster.kind === 'failed') return;
+  const topology = await topologies.find(cluster.value, entry.document.base.object, signal);
+  if (!signal.aborted) apply(entry, receiveTopology(entry.document, topology));
+}

@@ -1,0 +1,32 @@
+import { readAfter } from './attempt';
+import { connectBound } from './boundCluster';
+import type { LiveDocument, LostWrite } from './liveDocument';
+import { readOurs } from './ours';
+import type { Gone, Rejected, Saved, Unknown } from './outcome';
+import { makePlan, savedBefore } from './plan';
+import type { Clusters } from './ports';
+import type { Snapshot } from './snapshot';
+
+/** What a read says of a write whose answer was lost: it has arrived, or this is what the object is without it. */
+export type FoundWrite = Saved | { kind: 'missing'; live: Snapshot } | Gone | Unknown | Rejected;
+
+/**
+ * Reads the object to find out about a write whose answer was lost. It has arrived where a merge of its text with the
+ * object as it is now would change nothing.
+ */
+export async function findLostWrite(
+  document: LiveDocument,
+  lost: LostWrite,
+  { clusters, signal }: { clusters: Clusters; signal: AbortSignal },
+): Promise<FoundWrite> {
+  const ours = readOurs(document, lost.text);
+  if (ours.kind === 'refused') return { kind: 'rejected', because: 'refusal', refusal: ours.refusal };
+  const connection = await connectBound(document, { clusters, signal });
+  if (connection.kind === 'failed') return { kind: 'unknown', sent: lost.sent, failure: connection.failure };
+  const reading = { cluster: connection.value, ref: document.ref, signal, lost: true };
+  const found = await readAfter(lost.failure, reading);
+  if (found.kind === 'gone') return { kind: 'gone', live: undefined };
+  if (found.kind !== 'read') return { kind: 'unknown', sent: lost.sent, failure: found.failure };
+  const plan = makePlan(document, ours.visible, found.live);
+  return plan.kind === 'unchanged' ? savedBefore(plan) : { kind: 'missing', live: found.live };
+}

@@ -1,0 +1,61 @@
+import type { Change } from '../merge/changes';
+import { fieldAt } from '../merge/fieldAt';
+import type { JsonObject } from '../merge/json';
+import { isJsonObject } from '../merge/json';
+import { type MergedObject, mergeObject, type ObjectVersions } from '../merge/mergeObject';
+import { withFieldAt } from '../merge/objectFields';
+import { createFieldWriters, type FieldWriter, findLastWriter } from './fieldManagers';
+import type { LiveDocument } from './liveDocument';
+import type { KubernetesObject } from './ports';
+import type { Snapshot } from './snapshot';
+
+/** What a merge needs to know of a document. */
+export type Mergeable = Pick<LiveDocument, 'base' | 'ownership' | 'topology'>;
+
+/** A change of the live object, and who has made it as far as the object records that. */
+export interface LiveChange {
+  readonly change: Change;
+  readonly writer: FieldWriter | undefined;
+}
+
+/** The three versions of an object: as the text was derived from it, as the text says, and as it is in the cluster. */
+export function versionsOf(document: Mergeable, visible: JsonObject, live: Snapshot): ObjectVersions {
+  const { base, ownership, topology } = document;
+  return {
+    base: base.object,
+    ours: withNamespace(visible, base.object),
+    theirs: live.object,
+    topology,
+    hidden: ownership.hidden,
+    status: ownership.status,
+  };
+}
+
+/** What a text of a document says, merged with the live object. */
+export function mergeWithLive(document: Mergeable, visible: JsonObject, live: Snapshot): MergedObject {
+  return mergeObject(versionsOf(document, visible, live));
+}
+
+/** The whole object that a text stands for: what it does not show, or cannot change, is as in `whole`. */
+export function wholeObject(document: Mergeable, visible: JsonObject, whole: Snapshot): KubernetesObject {
+  const merged = mergeWithLive({ ...document, base: whole }, visible, whole);
+  return merged.kind !== 'refused' && isJsonObject(merged.object) ? merged.object : whole.object;
+}
+
+/** The changes with their writers, by the live object's managedFields; what is gone has the last writer of all. */
+export function withWriters(changes: readonly Change[], live: KubernetesObject): LiveChange[] {
+  if (changes.length === 0) return [];
+  const findWriter = createFieldWriters(live);
+  return changes.map((change) => ({
+    change,
+    writer: findWriter(change.path) ?? findLastWriter(live),
+  }));
+}
+
+/** A text may leave the namespace out: the object stays where it is. */
+function withNamespace(visible: JsonObject, base: KubernetesObject): JsonObject {
+  const path = ['metadata', 'namespace'];
+  if ((fieldAt(visible, path) ?? null) !== null) return visible;
+  const named = withFieldAt(visible, path, fieldAt(base, path));
+  return isJsonObject(named) ? named : visible;
+}

@@ -1,0 +1,203 @@
+import type { ListTopology } from '../merge/topology';
+import type { DecidedEdit } from './decide';
+import type { Draft } from './drafts';
+import {
+  type FieldNote,
+  isClean,
+  isReplaced,
+  type LiveDocument,
+  type Offer,
+  type Origin,
+  type Transition,
+} from './liveDocument';
+import type { KubernetesObject } from './ports';
+import { showsTheSame, type Snapshot, visiblePart } from './snapshot';
+import { rewriteText } from './text';
+import {
+  beginHistory,
+  goTo,
+  recordBase,
+  recordText,
+  recordWrite,
+  replaceBase,
+  type UndoWay,
+} from './textHistory';
+
+/**
+ * A text came back from an earlier session, with the object that it was derived from where that was kept. Dropping
+ * it leads to the object as it was read now.
+ */
+export function restoreDocument(
+  document: LiveDocument,
+  text: string,
+  draft: Draft | undefined,
+): LiveDocument {
+  const known = draft?.base ?? document.base;
+  const asRead: Offer = { text: document.cleanText, snapshot: document.base, as: 'clean' };
+  return {
+    ...document,
+    ...(draft && { address: draft.address, clusterUid: draft.clusterUid }),
+    text,
+    base: known,
+    history: beginHistory(text, known),
+    offers: [asRead],
+    restored: draft === undefined,
+  };
+}
+
+/**
+ * The editor's text has changed; an offered text that has arrived brings its object as the base, an undo or a redo
+ * the one of the text that it leads to.
+ */
+export function receiveText(document: LiveDocument, text: string, way?: UndoWay): Transition {
+  const undone = way && goTo(document.history, text, { way, topology: document.topology });
+  if (undone !== undefined) {
+    const { history, base = document.base } = undone;
+    return settle({ ...document, text, history, base, restored: undone.base === undefined });
+  }
+  const history = recordText(document.history, text);
+  const arrived = document.offers.findIndex((offer) => offer.text === text);
+  const offer = document.offers[arrived];
+  if (offer === undefined) {
+    const resend = text === document.cleanText && document.text !== text;
+    return settle({ ...document, text, history }, { resend });
+  }
+  const offers = document.offers.slice(arrived + 1);
+  const received = { ...withBase({ ...document, text, history }, offer.snapshot), offers, restored: false };
+  if (offer.as === 'edited') return settle(received);
+  const reloaded = offer.origin === undefined ? {} : { ...offer.origin, unknownWrite: undefined, notes: [] };
+  return settle({ ...received, ...reloaded, cleanText: text });
+}
+
+/** The cluster has told of the object's present state. */
+export function receiveLive(document: LiveDocument, snapshot: Snapshot): Transition {
+  return settle({ ...document, live: { kind: 'present', snapshot } });
+}
+
+/** The object is gone from the cluster. */
+export function receiveDeletion(document: LiveDocument, now: number): Transition {
+  return document.live.kind === 'deleted'
+    ? { document }
+    : { document: { ...document, live: { kind: 'deleted', since: now } } };
+}
+
+/** The user wants the live object instead of the text. The base follows when the editor has the new text. */
+export function receiveReload(document: LiveDocument, opened: Origin & { base: Snapshot }): Transition {
+  const { base: snapshot, address, clusterUid, ownership, topology } = opened;
+  const text = rewriteText(document.cleanText, visiblePart(snapshot, ownership), topology);
+  const origin = { address, clusterUid, ownership, topology };
+  const reloaded: LiveDocument = {
+    ...document,
+    live: { kind: 'present', snapshot },
+    offers: [...document.offers, { text, snapshot, origin, as: 'clean' }],
+  };
+  return {
+    ...(document.text === text ? receiveText(reloaded, text) : { document: reloaded }),
+    offered: text,
+  };
+}
+
+/** A text of which the cluster has now what it says, and no more is to be written of it. */
+export interface SettledText {
+  text: string;
+  /** What the text was derived from. */
+  before: KubernetesObject;
+  /** The whole object that the text stands for. */
+  ours: KubernetesObject;
+  live: Snapshot;
+  /** Whether the watch has brought this version of the live object, or a later one, before the answer itself. */
+  overtaken: boolean;
+  notes: readonly FieldNote[];
+}
+
+/**
+ * A text was written, or says what the cluster has anyway. The base is what the text says, at the version of the
+ * answer: what the live object has beyond that is a change like any other, so that the text takes it over in place.
+ */
+export function receiveSettled(document: LiveDocument, settled: SettledText): Transition {
+  const { text, before, ours, live, overtaken, notes } = settled;
+  const written = { ...live, object: ours };
+  const { topology } = document;
+  const { history, base = written } = recordWrite(document.history, { text, before, written, topology });
+  return settle(
+    {
+      ...document,
+      base,
+      history,
+      live: overtaken ? document.live : { kind: 'present', snapshot: live },
+      cleanText: text,
+      offers: [],
+      unknownWrite: undefined,
+      notes,
+      restored: false,
+    },
+    { resend: true },
+  );
+}
+
+/** The user has decided that the text is derived from this object, whatever it was derived from before. */
+export function receiveBase(document: LiveDocument, snapshot: Snapshot): Transition {
+  return settle(withBase(document, snapshot));
+}
+
+/** What the lists and maps of the object mean has become known, or has changed. */
+export function receiveTopology(document: LiveDocument, topology: ListTopology): Transition {
+  return topology === document.topology ? { document } : settle({ ...document, topology });
+}
+
+/** An edit of the user's text is on its way to the editor: with it comes the base that belongs to it. */
+export function expectEdit(document: LiveDocument, { text, base }: DecidedEdit): LiveDocument {
+  const offer: Offer = { text, snapshot: { ...document.base, object: base }, as: 'edited' };
+  return { ...document, offers: [...document.offers, offer] };
+}
+
+/** Whether an edit is on its way that the editor has not told of. */
+export function awaitsEdit({ offers }: LiveDocument): boolean {
+  return offers.some(({ as }) => as === 'edited');
+}
+
+/** No edit is on its way any more. */
+export function forgetEdits(document: LiveDocument): LiveDocument {
+  return awaitsEdit(document)
+    ? { ...document, offers: document.offers.filter(({ as }) => as === 'clean') }
+    : document;
+}
+
+function withBase(document: LiveDocument, base: Snapshot): LiveDocument {
+  return { ...document, base, history: recordBase(document.history, base) };
+}
+
+/**
+ * Brings text and base together with the live object as far as the user's text allows: where nothing shows, the base
+ * moves along silently; a clean text is followed by an offer; a dirty one is left alone.
+ */
+function settle(document: LiveDocument, { resend = false } = {}): Transition {
+  const { live, base, offers } = document;
+  if (live.kind === 'deleted' || isReplaced(document)) return { document };
+  const same = showsTheSame(base, live.snapshot, document);
+  const settled = same ? movedAlong(document, live.snapshot) : document;
+  const clean = offers.filter(({ as }) => as === 'clean');
+  if (!isClean(document) || (same && clean.length === 0)) return { document: settled };
+  const text = same ? document.cleanText : followedText(document, live.snapshot);
+  if (!same && text === document.text) return { document: withBase(document, live.snapshot) };
+  const offer: Offer = { text, snapshot: live.snapshot, as: 'clean' };
+  const onItsWay = clean.at(-1)?.text === text;
+  const next = {
+    ...settled,
+    offers: [...(onItsWay ? clean.slice(0, -1) : clean).slice(-maximumOffers), offer],
+  };
+  return onItsWay && !resend ? { document: next } : { document: next, offered: text };
+}
+
+function movedAlong(document: LiveDocument, base: Snapshot): LiveDocument {
+  return base === document.base
+    ? document
+    : { ...document, base, history: replaceBase(document.history, base) };
+}
+
+function followedText({ text, ownership, topology }: LiveDocument, live: Snapshot): string {
+  return rewriteText(text, visiblePart(live, ownership), topology);
+}
+
+/** The editor shows an offer within moments; more than these on their way are of no use to anyone. */
+const maximumOffers = 8;
