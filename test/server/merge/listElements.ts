@@ -27,7 +27,7 @@ export const elementsOfLists: Table<readonly [JsonValue, JsonValue, JsonValue]> 
     rule: `${number} == ${number}`,
   })),
   'certificates.v1.PodCertificateRequestStatus.conditions': each((number) => ({
-    type: ['Issued', 'Denied', 'Failed'][number - 1]!,
+    type: ['Denied', 'Failed', 'Issued'][number - 1]!,
     status: 'True',
     reason: 'Reason',
     message: 'text',

@@ -23,7 +23,6 @@ suite('server-side apply as the judge of every list of the built-in kinds', () =
     const documents = await readOpenApi(controlPlane);
     lists = typesOfLists(documents);
     const places = findPlaces(documents);
-    await makeServiceAccount(controlPlane);
     for (const [index, list] of [...lists.keys()].entries()) {
       const place = places.get(list);
       outcomes.set(list, place ? await compareList(api, place, `list-${index}`) : { kind: 'noRoute' });
@@ -112,14 +111,4 @@ function findPlaces(documents: readonly JsonValue[]): Map<string, ListPlace> {
   const places = routes.flatMap(placesOf).sort((one, other) => rank(other) - rank(one));
   // Of several places of one list the last one counts.
   return new Map(places.map((place) => [place.list, place]));
-}
-
-/** Without controllers nobody else makes the account that every Pod needs. */
-async function makeServiceAccount(controlPlane: ControlPlane): Promise<void> {
-  const { status, body } = await controlPlane.request({
-    path: '/api/v1/namespaces/default/serviceaccounts',
-    method: 'POST',
-    body: JSON.stringify({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } }),
-  });
-  assert.equal(status, 201, body);
 }
