@@ -15,7 +15,7 @@ import {
 import { readRequest, statusNotification } from '../../server/src/protocol/messages';
 import { defaultSettings } from '../../server/src/protocol/settings';
 import type { Defer } from '../run/cleanUp';
-import { valueOf } from '../server/editor/editor';
+import { valueOf } from '../server/editor/valueOf';
 
 /** A process whose memory can be asked for. */
 export interface ProbedProcess {

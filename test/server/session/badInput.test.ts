@@ -5,7 +5,8 @@ import { after, before, test } from 'node:test';
 import { limitedNamespace } from '../../cluster/access';
 import { type ControlPlane, startControlPlane } from '../../cluster/controlPlane';
 import { type KubeconfigContext, writeKubeconfig } from '../../cluster/kubeconfig';
-import { type Editor, type EditorDocument, startEditor } from '../editor/editor';
+import type { EditorDocument } from '../editor/document';
+import { type Editor, startEditor } from '../editor/editor';
 import { writesOf } from '../editor/witness';
 
 let controlPlane: ControlPlane;

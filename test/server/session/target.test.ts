@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { kubectlCommandRequest } from '../../../server/src/protocol/messages';
 import { type ControlPlane, startControlPlane } from '../../cluster/controlPlane';
 import { type KubeconfigContext, writeKubeconfig } from '../../cluster/kubeconfig';
-import { type Editor, startEditor, valueOf } from '../editor/editor';
+import { type Editor, startEditor } from '../editor/editor';
+import { valueOf } from '../editor/valueOf';
 import { writesOf } from '../editor/witness';
 import { startFaultProxy } from '../faultProxy';
 
