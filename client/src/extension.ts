@@ -1,26 +1,48 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { statusNotification, textChangedNotification } from '../../server/src/protocol/messages';
+import {
+  askRequest,
+  statusNotification,
+  textChangedNotification,
+  waitingNotification,
+} from '../../server/src/protocol/messages';
 import { liveScheme, readOnlyScheme } from '../../server/src/protocol/objectRef';
 import { reportFailure } from './commands/failure';
-import { LiveObjectProvider } from './commands/liveObjectProvider';
 import { registerCommands } from './commands/registerCommands';
+import { findDraftPlace } from './draftPlace';
 import { LiveFileSystem } from './liveFileSystem';
+import { ask } from './questions';
+import { SaveWaits } from './saveWaits';
+import { ScratchFiles, scratchScheme } from './scratchFiles';
 import { LiveStatus } from './status';
+import { Twins } from './twins';
 
 /** Called by VS Code when a live object or one of our commands is first used. */
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Kubernetes Live Edit', { log: true });
   let starting: Promise<LanguageClient> | undefined;
   const client = (): Promise<LanguageClient> => (starting ??= start().catch(startAgainLater));
-  const liveFileSystem = new LiveFileSystem(client, (sentence) => reportFailure(log, sentence));
-  const liveObjects = new LiveObjectProvider(client);
+  const twins = new Twins(client);
+  const scratchFiles = new ScratchFiles();
+  const waits = new SaveWaits();
+  const liveFileSystem = new LiveFileSystem({
+    client,
+    waits,
+    onUnreadable: (sentence) => reportFailure(log, sentence),
+    onMerged: (uri, { saved, merged }) => {
+      twins.hold(uri, 'saved', saved);
+      twins.hold(uri, 'merged', merged);
+    },
+  });
   const status = new LiveStatus();
 
   async function start(): Promise<LanguageClient> {
     // Loading it takes longer than everything else that activation does.
-    const { createLanguageClient, isRunning } = await import('./languageClient');
-    const created = createLanguageClient(context.extensionUri, log);
+    const [{ createLanguageClient, isRunning }, draftPlace] = await Promise.all([
+      import('./languageClient'),
+      findDraftPlace(context, log),
+    ]);
+    const created = createLanguageClient({ extensionUri: context.extensionUri, log, draftPlace });
     context.subscriptions.push(
       created,
       created.onNotification(textChangedNotification, ({ uri, text }) =>
@@ -29,8 +51,12 @@ export function activate(context: vscode.ExtensionContext): void {
       created.onNotification(statusNotification, (changed) => {
         status.update(changed);
         if (changed.restored) renew(vscode.Uri.parse(changed.uri));
-        liveObjects.refresh(vscode.Uri.parse(changed.uri));
+        twins.refresh(vscode.Uri.parse(changed.uri));
       }),
+      created.onNotification(waitingNotification, ({ uri, message }) =>
+        waits.show(vscode.Uri.parse(uri), message),
+      ),
+      created.onRequest(askRequest, ask),
     );
     created.onDidChangeState(({ newState }) => !isRunning(newState) && status.lose());
     await created.start();
@@ -59,11 +85,13 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     liveFileSystem,
-    liveObjects,
+    twins,
+    scratchFiles,
     status,
     vscode.workspace.registerFileSystemProvider(liveScheme, liveFileSystem, { isCaseSensitive: true }),
-    vscode.workspace.registerTextDocumentContentProvider(readOnlyScheme, liveObjects),
-    registerCommands(context, { client, liveFileSystem, log }),
+    vscode.workspace.registerFileSystemProvider(scratchScheme, scratchFiles, { isCaseSensitive: true }),
+    vscode.workspace.registerTextDocumentContentProvider(readOnlyScheme, twins),
+    registerCommands(context, { client, liveFileSystem, log, scratchFiles, status, twins }),
     vscode.workspace.onDidOpenTextDocument(startFor),
   );
   vscode.workspace.textDocuments.forEach(startFor);

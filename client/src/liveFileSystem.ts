@@ -3,9 +3,12 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import { type Answer, readRequest, reloadRequest, saveRequest } from '../../server/src/protocol/messages';
 import { liveScheme } from '../../server/src/protocol/objectRef';
 import { describeError } from './commands/failure';
+import { findDocument, revert } from './documents';
 import { Places } from './places';
 import { SaveMessages } from './saveMessages';
 import { SaveReasons } from './saveReasons';
+import { decodeText, refuseUnasked } from './saveText';
+import type { SaveWaits } from './saveWaits';
 
 /** A text that was handed to the editor, or is about to be. */
 interface Entry {
@@ -19,6 +22,15 @@ interface Hold {
   text: string | undefined;
 }
 
+export interface LiveFileSystemOptions {
+  client: () => Promise<LanguageClient>;
+  waits: SaveWaits;
+  /** Takes the sentence that says why a document cannot be opened. */
+  onUnreadable: (sentence: string) => void;
+  /** Takes the text as it was saved, and the text that the editor gets because changes of others were merged in. */
+  onMerged: (uri: vscode.Uri, texts: { saved: string; merged: string }) => void;
+}
+
 /**
  * The file system of live objects. A text is read from the cluster when its document opens and from then on comes
  * from the server; `Changed` is fired only for texts that the editor shall show.
@@ -30,19 +42,17 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
   private readonly loading = new Map<string, Promise<Entry>>();
   /** Texts that wait until a running save has settled: VS Code would not read them before. */
   private readonly held = new Map<string, Hold>();
-  private readonly reasons = new SaveReasons();
+  private readonly reasons = new SaveReasons(liveScheme);
   private readonly messages = new SaveMessages();
   private readonly places = new Places();
   private readonly subscriptions: vscode.Disposable;
-  private readonly client: () => Promise<LanguageClient>;
-  private readonly onUnreadable: (sentence: string) => void;
-  private texts = 0;
+  private readonly options: LiveFileSystemOptions;
+  /** Goes on where earlier sessions have ended: VS Code keeps the number of a text that it brings back. */
+  private texts = Date.now();
   readonly onDidChangeFile = this.changed.event;
 
-  /** `onUnreadable` takes the sentence that says why a document cannot be opened. */
-  constructor(client: () => Promise<LanguageClient>, onUnreadable: (sentence: string) => void) {
-    this.client = client;
-    this.onUnreadable = onUnreadable;
+  constructor(options: LiveFileSystemOptions) {
+    this.options = options;
     this.subscriptions = vscode.Disposable.from(
       this.changed,
       this.reasons,
@@ -70,7 +80,7 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
    * Rejects with a sentence.
    */
   async reload(uri: vscode.Uri): Promise<void> {
-    const client = await this.client();
+    const client = await this.options.client();
     const version = findDocument(uri)?.version;
     const answer = await client.sendRequest(reloadRequest, { uri: uri.toString() });
     const { text } = valueOf(answer);
@@ -79,10 +89,16 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
     if (!document.isDirty) return this.offer(document, text);
     if (document.version !== version) throw new Error(typedMeanwhile);
     this.offer(document, text);
-    await vscode.window.showTextDocument(document);
-    // The command is about the active editor, which may be another one by now.
-    if (vscode.window.activeTextEditor?.document !== document) throw new Error(typedMeanwhile);
-    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await revert(document);
+  }
+
+  /** Saves the text of a document whose object was deleted, changed or not. Rejects with a sentence. */
+  async createAnew(uri: vscode.Uri): Promise<void> {
+    const document = findDocument(uri);
+    if (document === undefined) return;
+    // VS Code writes nothing for a clean document; for a dirty one it says itself why a save has failed.
+    if (document.isDirty) await document.save().then(undefined, () => false);
+    else this.release(uri, await this.save(uri, document.getText()));
   }
 
   /** Reads an object again whose document holds nothing unsaved. */
@@ -103,33 +119,18 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
       return Buffer.from(text);
     } catch (error) {
       // The editor itself says no more than that it cannot be opened.
-      this.onUnreadable(describeError(error));
+      this.options.onUnreadable(describeError(error));
       throw error;
     }
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    const key = uri.toString();
     const reason = this.reasons.take(uri);
-    if (reason !== undefined && reason !== vscode.TextDocumentSaveReason.Manual)
-      throw vscode.FileSystemError.Unavailable(refusal);
     const document = findDocument(uri);
-    // Programs save so, and an auto save that some extension has held up; another extension writes under a clean editor.
-    if (reason === undefined && document?.isDirty === true)
-      throw vscode.FileSystemError.Unavailable(refusalOfPrograms);
-    const text = decode(content, document);
-    const hold: Hold = { text: undefined };
-    this.held.set(key, hold);
-    try {
-      const client = await this.client();
-      const answer = await client.sendRequest(saveRequest, { uri: key, text });
-      if (answer.kind === 'problem') throw vscode.FileSystemError.Unavailable(answer.problem.message);
-      this.entries.set(key, { text, mtime: this.nextTime() });
-      this.messages.say(answer);
-    } catch (error) {
-      this.release(uri, hold);
-      throw error;
-    }
+    refuseUnasked(reason, document);
+    const text = decodeText(content, document);
+    const hold = await this.save(uri, text);
+    this.entries.set(uri.toString(), { text, mtime: this.nextTime() });
     // Where the editor does not know of the save, another extension has written: the editor shall show it.
     if (reason === undefined) this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     // Nor does it then report that the save has settled.
@@ -159,6 +160,28 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
     throw noFile(uri);
   }
 
+  /** Has the server write a text, and says what became of it. What it offers meanwhile waits in the result. */
+  private async save(uri: vscode.Uri, text: string): Promise<Hold> {
+    const key = uri.toString();
+    const hold: Hold = { text: undefined };
+    this.held.set(key, hold);
+    const running = this.options.waits.begin(uri);
+    try {
+      const client = await this.options.client();
+      const answer = await client.sendRequest(saveRequest, { uri: key, text }, running.token);
+      if (answer.kind === 'problem') throw vscode.FileSystemError.Unavailable(answer.problem.message);
+      if (answer.merged && hold.text !== undefined)
+        this.options.onMerged(uri, { saved: text, merged: hold.text });
+      this.messages.say(uri, answer);
+      return hold;
+    } catch (error) {
+      this.release(uri, hold);
+      throw error;
+    } finally {
+      running.end();
+    }
+  }
+
   /** Reads an object from the cluster. VS Code asks for the state and the text of a file at the same time. */
   private load(uri: vscode.Uri): Promise<Entry> {
     const key = uri.toString();
@@ -171,9 +194,11 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
 
   private async read(uri: vscode.Uri): Promise<Entry> {
     const key = uri.toString();
-    const client = await this.client();
+    const client = await this.options.client();
     const { text } = valueOf(await client.sendRequest(readRequest, { uri: key }));
-    const entry = { text, mtime: this.nextTime() };
+    // An unsaved text of an earlier session: VS Code would refuse to save it over a number that has grown.
+    const mtime = findDocument(uri)?.isDirty === true ? 0 : this.nextTime();
+    const entry = { text, mtime };
     this.entries.set(key, entry);
     setTimeout(() => this.forgetUnopened(uri), openingMilliseconds);
     return entry;
@@ -204,24 +229,10 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
   }
 }
 
-function findDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
-  const key = uri.toString();
-  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
-}
-
 function valueOf<T>(answer: Answer<T>): T {
   // With `FileNotFound` VS Code would show a sentence of its own instead of ours.
   if (answer.kind === 'problem') throw vscode.FileSystemError.Unavailable(answer.problem.message);
   return answer.value;
-}
-
-function decode(content: Uint8Array, document: vscode.TextDocument | undefined): string {
-  if (document !== undefined && !document.encoding.startsWith('utf8')) {
-    throw vscode.FileSystemError.Unavailable(
-      `Not saved: this document is in the encoding ${document.encoding}, and live objects are UTF-8. Reopen it with the encoding UTF-8.`,
-    );
-  }
-  return new TextDecoder('utf-8', { fatal: true }).decode(content);
 }
 
 function noFile(uri: vscode.Uri): vscode.FileSystemError {
@@ -230,13 +241,8 @@ function noFile(uri: vscode.Uri): vscode.FileSystemError {
   );
 }
 
-const refusal =
-  'Auto save does not write to a cluster. Save this live object yourself when it is as you want it. ' +
-  'With the setting files.autoSaveWorkspaceFilesOnly, auto save leaves live objects alone.';
-const refusalOfPrograms =
-  'Not saved: this save was not asked for in the editor. Look at the changes and save this live object yourself, with Ctrl+S.';
 const typedMeanwhile =
-  'Something was typed, or another editor was opened, while the object was being read: nothing was dropped. Reload once more.';
+  'Something was typed while the object was being read: nothing was dropped. Reload once more.';
 /** How long a finished save may take to be reported as saved. Milliseconds. */
 const longestSettling = 2_000;
 /** How long opening a document may take from its state to its text. Milliseconds. */

@@ -22,8 +22,9 @@ interface Departure {
  */
 export class Places implements vscode.Disposable {
   private readonly departures = new Map<string, Departure>();
-  private readonly subscription = vscode.workspace.onDidChangeTextDocument(({ document }) =>
-    this.arrive(document),
+  private readonly subscription = vscode.Disposable.from(
+    vscode.workspace.onDidChangeTextDocument(({ document }) => this.arrive(document)),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => this.departures.delete(uri.toString())),
   );
 
   dispose(): void {

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import { liveScheme } from '../../server/src/protocol/objectRef';
 
 /** Why documents are being saved: VS Code tells it before a save, and not with the write itself. */
 export class SaveReasons implements vscode.Disposable {
   private readonly reasons = new Map<string, vscode.TextDocumentSaveReason>();
   private readonly subscription: vscode.Disposable;
 
-  constructor() {
+  /** Of the documents of one scheme. */
+  constructor(scheme: string) {
     this.subscription = vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
-      if (document.uri.scheme === liveScheme) this.reasons.set(document.uri.toString(), reason);
+      if (document.uri.scheme === scheme) this.reasons.set(document.uri.toString(), reason);
     });
   }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { DocumentStatus } from '../../server/src/protocol/messages';
+import type { DocumentStatus, Staleness } from '../../server/src/protocol/messages';
 import { liveScheme, readOnlyScheme } from '../../server/src/protocol/objectRef';
-import { toLiveUri } from './commands/liveObjectProvider';
+import { readTwinUri } from './twinUris';
 
 /** Shows which object the active editor holds and how well it is known: in the status bar and as a language status. */
 export class LiveStatus implements vscode.Disposable {
@@ -44,6 +44,11 @@ export class LiveStatus implements vscode.Disposable {
     this.render();
   }
 
+  /** How a document stands to its live object; undefined where that is not known. */
+  stalenessOf(uri: vscode.Uri): Staleness | undefined {
+    return this.known.get(uri.toString())?.staleness;
+  }
+
   /** Nothing is known of any document while the server does not run. */
   lose(): void {
     const health = {
@@ -81,13 +86,14 @@ export class LiveStatus implements vscode.Disposable {
 
 /** The document that the user is about: that of a read-only twin; the one before while the log has the focus. */
 function findObject(active: vscode.Uri | undefined, before: vscode.Uri | undefined): vscode.Uri | undefined {
-  if (active?.scheme === readOnlyScheme) return toLiveUri(active);
+  if (active?.scheme === readOnlyScheme) return readTwinUri(active)?.uri;
   return active?.scheme === 'output' ? before : active;
 }
 
-const icons: Record<DocumentStatus['staleness'], string> = {
+const icons: Record<Staleness, string> = {
   current: 'cloud',
   stale: 'warning',
+  conflicting: 'git-merge',
   deleted: 'trash',
   replaced: 'replace-all',
   unknown: 'question',
@@ -112,9 +118,10 @@ function detailOf({ health, staleness }: DocumentStatus): string {
   return health.kind === 'watching' ? details[staleness] : '';
 }
 
-const details: Record<DocumentStatus['staleness'], string> = {
+const details: Record<Staleness, string> = {
   current: 'current',
   stale: 'it has moved',
+  conflicting: 'it has moved, in conflict with yours',
   deleted: 'it was deleted',
   replaced: 'it was created anew',
   unknown: '',

@@ -1,12 +1,17 @@
 import * as vscode from 'vscode';
+import { compareWithLive, compareWithOpened } from './compare';
 import { copyKubectlCommand } from './copyKubectlCommand';
 import { findCurrentObject } from './currentObject';
 import type { CurrentObject } from './currentObject';
+import { decide } from './decide';
 import { describeError, reportFailure } from './failure';
+import { createAnew, discard } from './gone';
 import { openFromName } from './openFromName';
 import { openLiveObject } from './openLiveObject';
+import { openMergeView } from './openMergeView';
 import { reload } from './reload';
 import type { CommandServices } from './services';
+import { showDiff } from './showDiff';
 import { showLiveObject } from './showLiveObject';
 
 /** Registers every command of the extension. A command's promise is fulfilled when it is over, failed or not. */
@@ -15,35 +20,43 @@ export function registerCommands(
   services: CommandServices,
 ): vscode.Disposable {
   const { globalState } = context;
-  const register = (name: string, run: (argument: unknown) => unknown) =>
-    vscode.commands.registerCommand(`kubernetesLiveEdit.${name}`, async (argument: unknown) => {
+  const register = (name: string, run: (...args: unknown[]) => unknown) =>
+    vscode.commands.registerCommand(`kubernetesLiveEdit.${name}`, async (...args: unknown[]) => {
       try {
-        await run(argument);
+        await run(...args);
       } catch (error) {
         reportFailure(services.log, describeError(error));
       }
     });
-  const forObject = (run: (object: CurrentObject) => unknown) => (argument: unknown) => {
-    const object = findCurrentObject(argument);
-    return object === undefined
-      ? reportFailure(
-          services.log,
-          'Open a live object first: this command is about the one in the active editor.',
-        )
-      : run(object);
-  };
+  const registerForObject = (
+    name: string,
+    run: (services: CommandServices, object: CurrentObject, argument: unknown) => unknown,
+  ) =>
+    register(name, (uri, argument) => {
+      const object = findCurrentObject(uri);
+      return object === undefined
+        ? reportFailure(
+            services.log,
+            'Open a live object first: this command is about the one in the active editor.',
+          )
+        : run(services, object, argument);
+    });
   return vscode.Disposable.from(
     register('openLiveObject', () => openLiveObject(services, globalState)),
     register('openFromName', () => openFromName(services, globalState)),
-    register('showLiveObject', forObject(showLiveObject)),
-    register(
-      'reload',
-      forObject((object) => reload(services, object)),
-    ),
-    register(
-      'copyKubectlCommand',
-      forObject((object) => copyKubectlCommand(services, object)),
-    ),
     register('showLog', () => services.log.show()),
+    registerForObject('showLiveObject', (_, object) => showLiveObject(object)),
+    registerForObject('reload', reload),
+    registerForObject('copyKubectlCommand', copyKubectlCommand),
+    registerForObject('keepYours', (_, object, path) => decide(services, object, { keep: 'yours', path })),
+    registerForObject('takeLive', (_, object, path) => decide(services, object, { keep: 'live', path })),
+    registerForObject('keepAllYours', (_, object) => decide(services, object, { keep: 'yours' })),
+    registerForObject('takeAllLive', (_, object) => decide(services, object, { keep: 'live' })),
+    registerForObject('compare', (_, object) => compareWithLive(object)),
+    registerForObject('compareWithOpened', (_, object) => compareWithOpened(object)),
+    registerForObject('openMergeView', openMergeView),
+    registerForObject('showDiff', showDiff),
+    registerForObject('createAnew', createAnew),
+    registerForObject('discard', discard),
   );
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
+import { findDocument } from '../documents';
 import { describeObject } from './currentObject';
 import type { CurrentObject } from './currentObject';
 import type { CommandServices } from './services';
 
 /** *Reload from Cluster*: the object's text as it is now. Unsaved changes are dropped only when the user says so. */
 export async function reload(services: CommandServices, { uri, ref }: CurrentObject): Promise<void> {
-  const document = vscode.workspace.textDocuments.find((it) => it.uri.toString() === uri.toString());
-  if (document?.isDirty === true && !(await confirmLoss(describeObject(ref)))) return;
+  if (findDocument(uri)?.isDirty === true && !(await confirmLoss(describeObject(ref)))) return;
   await services.liveFileSystem.reload(uri);
 }
 
