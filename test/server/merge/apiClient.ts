@@ -18,8 +18,12 @@ export interface ApplyOptions {
   dryRun?: boolean;
 }
 
-/** Kinds into whose status the API server itself writes. */
-const writtenKinds = ['APIService', 'CustomResourceDefinition', 'FlowSchema'];
+/** The kinds into whose status the API server itself writes, with the condition that it writes last. */
+const writtenConditions: Readonly<Record<string, string>> = {
+  APIService: 'Available',
+  CustomResourceDefinition: 'Established',
+  FlowSchema: 'Dangling',
+};
 
 /** Reads and writes objects of any kind in one namespace. */
 export interface ApiClient {
@@ -64,14 +68,18 @@ export async function connect(controlPlane: ControlPlane, namespace: string): Pr
     return `${own}${subresource === '' ? '' : `/${subresource}`}?${query.toString()}`;
   };
   const settle: ApiClient['settle'] = async (route, object) => {
-    if (!writtenKinds.includes(route.kind.kind)) return { kind: 'object', object };
+    const condition = writtenConditions[route.kind.kind];
+    if (condition === undefined) return { kind: 'object', object };
     let before = object;
-    for (;;) {
-      await setTimeout(250);
+    for (let waits = 0; waits < 100; waits += 1) {
+      await setTimeout(200);
       const now = await send('GET', urlOf(route, object, {}));
-      if (now.kind === 'refused' || isEqual(versionOf(now.object), versionOf(before))) return now;
+      if (now.kind === 'refused') return now;
+      if (hasCondition(now.object, condition) && isEqual(versionOf(now.object), versionOf(before)))
+        return now;
       before = now.object;
     }
+    throw new Error(`${route.kind.kind} does not become ${condition}.`);
   };
   return {
     settle,
@@ -83,6 +91,11 @@ export async function connect(controlPlane: ControlPlane, namespace: string): Pr
       send('PUT', urlOf(route, object, { fieldManager: 'editor', dryRun: 'All' }), object),
     close: () => pool.close(),
   };
+}
+
+function hasCondition({ status }: JsonObject, wanted: string): boolean {
+  const { conditions = [] } = (status ?? {}) as { conditions?: { type: string }[] };
+  return conditions.some(({ type }) => type === wanted);
 }
 
 function versionOf({ metadata }: JsonObject): JsonValue | undefined {

@@ -6,9 +6,9 @@ import { mergeObject, type MergedObject } from '../../../server/src/merge/mergeO
 import { openApiTopology } from '../../../server/src/merge/openApiTopology';
 import { topologyAt, type ListTopology } from '../../../server/src/merge/topology';
 import type { Answer, ApiClient, ApplyOptions } from './apiClient';
-import type { ListPlace, Route } from './openApiLists';
+import type { Place, Route } from './openApiLists';
 import { changedElement, sampleElements, sampleObject } from './sampleObjects';
-import { listAt, onlyList, withListAt } from './listInObject';
+import { listAt, onlyValue, withValueAt } from './valueInObject';
 
 /** How server-side apply and our merge stand to each other at a list. */
 export type ListOutcome =
@@ -32,7 +32,7 @@ export type EditOutcome = { kind: 'same' } | { kind: 'refused' | 'different'; me
  * put an element behind or before them, or the first one take its own away, and compares the end with that of a merge
  * of the same edits.
  */
-export async function compareList(api: ApiClient, place: ListPlace, name: string): Promise<ListOutcome> {
+export async function compareList(api: ApiClient, place: Place, name: string): Promise<ListOutcome> {
   const { route, path } = place;
   const topology = openApiTopology(route.document, route.kind)!;
   const [first, second, third] = sampleElements(place);
@@ -44,9 +44,9 @@ export async function compareList(api: ApiClient, place: ListPlace, name: string
   const kept = list.find((element) => isSameElement(element, first, topologyAt(topology, path)));
   if (kept === undefined) return { kind: 'dropped' };
 
-  const edited = (elements: JsonValue[]): JsonObject => withListAt(base, path, elements);
+  const edited = (elements: JsonValue[]): JsonObject => withValueAt(base, path, elements);
   const apply = (elements: JsonValue[], options: ApplyOptions): Promise<Answer> =>
-    api.apply(route, onlyList(sample, topology, path, elements), options);
+    api.apply(route, onlyValue(sample, topology, path, elements), options);
   const added = await apply([third], { manager: 'third' });
   if (added.kind === 'refused') {
     if (added.code !== 409) return added;
@@ -68,7 +68,7 @@ export async function compareList(api: ApiClient, place: ListPlace, name: string
   const dryRun = true;
   const changed = changedElement(place, kept);
   const front = [second, changed ?? kept];
-  const whole = partOf(withListAt(sample, path, []), route);
+  const whole = partOf(withValueAt(sample, path, []), route);
   return {
     kind: 'merged',
     isElementChanged: changed !== undefined,
@@ -94,7 +94,12 @@ export async function compareList(api: ApiClient, place: ListPlace, name: string
 }
 
 /** The object as the API server holds it once the first manager has applied it; a part that a subresource writes after the rest. */
-async function create(api: ApiClient, place: ListPlace, sample: JsonObject, name: string): Promise<Answer> {
+export async function create(
+  api: ApiClient,
+  place: Place,
+  sample: JsonObject,
+  name: string,
+): Promise<Answer> {
   const { route } = place;
   if (route.subresource === '') return api.apply(route, sample, { manager: 'first' });
   const whole: Route = { ...route, subresource: '' };
@@ -112,9 +117,9 @@ function isSameElement(left: JsonValue, right: JsonValue, { list }: ListTopology
   return one !== undefined && one.id === other?.id;
 }
 
-function merge(
+export function merge(
   versions: { base: JsonValue; ours: JsonValue; theirs: JsonValue },
-  { route }: ListPlace,
+  { route }: Place,
   topology: ListTopology,
 ): MergedObject {
   const status = route.subresource === 'status' ? 'edited' : 'ignored';
@@ -122,7 +127,7 @@ function merge(
 }
 
 /** The API server names the atomic value by a path in which key values are JSON texts. */
-function compareConflicts(fields: string[], merged: MergedObject): ListOutcome {
+export function compareConflicts(fields: string[], merged: MergedObject): ListOutcome {
   const conflicts = merged.kind === 'conflicting' ? merged.conflicts : [];
   const ours = conflicts.map(({ path }) => `.${formatFieldPath(path)}`);
   const its = fields.map((field) => field.replaceAll('"', ''));

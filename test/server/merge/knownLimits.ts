@@ -43,6 +43,11 @@ export const unwritableLists: Table<Limit> = {
   'storage.v1.CSINodeStatus.storageHealth': isOff('CSIVolumeHealth'),
 };
 
+/** The atomic maps of Kubernetes 1.37 that nobody can write. */
+export const unwritableMaps: Table<Limit> = {
+  'core.v1.EvictionResponder': isOff('EvictionRequestAPI'),
+};
+
 /** Edits that cannot be compared, of lists that can otherwise. */
 export const unwritableEdits: Table<{ edit: Edit; kind: 'refused' | 'different'; reason: string }> = {
   'certificates.v1.CertificateSigningRequestStatus.conditions': {

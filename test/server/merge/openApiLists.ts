@@ -1,6 +1,11 @@
 import type { FieldPath } from '../../../server/src/merge/fieldPath';
 import { getField, isJsonObject, type JsonObject, type JsonValue } from '../../../server/src/merge/json';
-import { layerSchema, readKeyword, type GroupVersionKind } from '../../../server/src/merge/openApiSchema';
+import {
+  layerSchema,
+  readKeyword,
+  type GroupVersionKind,
+  type LayeredSchema,
+} from '../../../server/src/merge/openApiSchema';
 
 /** Where objects of a kind, or a part of them, can be written by server-side apply. */
 export interface Route {
@@ -11,23 +16,42 @@ export interface Route {
   subresource: '' | 'status' | 'ephemeralcontainers';
 }
 
-/** A list of the schema, such as `core.v1.Container.env`, at its shortest path from an object of the route. */
-export interface ListPlace {
-  list: string;
+/** A list or map of the schema, such as `core.v1.Container.env`, at its shortest path from an object of the route. */
+export interface Place {
+  name: string;
   route: Route;
   path: FieldPath;
 }
 
 /** Every list in the documents whose type is `map` or `set`, by its name, once for all objects that contain it. */
 export function typesOfLists(documents: readonly JsonValue[]): Map<string, 'map' | 'set'> {
-  const lists = documents
+  const lists = new Map<string, 'map' | 'set'>();
+  for (const { name, property } of propertiesOf(documents)) {
+    const type = property['x-kubernetes-list-type'];
+    if (isKeyed(type)) lists.set(name, type);
+  }
+  return lists;
+}
+
+/** The names of all atomic maps in the documents: of the types, and of the fields without a type of their own. */
+export function namesOfAtomicMaps(documents: readonly JsonValue[]): Set<string> {
+  const isAtomic = (schema: JsonValue): boolean =>
+    isJsonObject(schema) && schema['x-kubernetes-map-type'] === 'atomic';
+  const types = documents
+    .flatMap((document) => Object.entries(schemasOf(document)))
+    .flatMap(([type, schema]) => (isAtomic(schema) ? [shortName(type)] : []));
+  const fields = propertiesOf(documents).flatMap(({ name, property }) => (isAtomic(property) ? [name] : []));
+  return new Set([...types, ...fields]);
+}
+
+function propertiesOf(documents: readonly JsonValue[]): { name: string; property: JsonObject }[] {
+  return documents
     .flatMap((document) => Object.entries(schemasOf(document)))
     .flatMap(([type, schema]) =>
-      Object.entries(objectAt(schema, 'properties')).map(
-        ([key, property]) => [`${shortName(type)}.${key}`, listType(property)] as const,
+      Object.entries(objectAt(schema, 'properties')).flatMap(([key, property]) =>
+        isJsonObject(property) ? [{ name: `${shortName(type)}.${key}`, property }] : [],
       ),
     );
-  return new Map(lists.flatMap(([list, type]) => (type === undefined ? [] : [[list, type]])));
 }
 
 /** All that the paths of the document let one apply. */
@@ -44,24 +68,51 @@ export function findRoutes(document: JsonValue): Route[] {
 }
 
 /** The lists of type `map` and `set` that can be written on the route. */
-export function placesOf(route: Route): ListPlace[] {
-  const { document, kind } = route;
-  const [root = ''] =
-    Object.entries(schemasOf(document)).find(([, schema]) => {
-      const kinds = isJsonObject(schema) ? schema['x-kubernetes-group-version-kind'] : undefined;
-      return Array.isArray(kinds) && kinds.some((own) => isJsonObject(own) && own['kind'] === kind.kind);
-    }) ?? [];
-  const places = new Map<string, ListPlace>();
+export function listPlacesOf(route: Route): Place[] {
+  return firstPlaces(route, ({ layered, field }) =>
+    isKeyed(readKeyword(layered, 'x-kubernetes-list-type')) ? field : undefined,
+  );
+}
+
+/** The atomic maps that can be written on the route, by the name of their type, else of their field. */
+export function atomicMapPlacesOf(route: Route): Place[] {
+  return firstPlaces(route, ({ layered, field }) => {
+    if (readKeyword(layered, 'x-kubernetes-map-type') !== 'atomic') return undefined;
+    const [type] = layered.names;
+    return type === undefined ? field : shortName(type);
+  });
+}
+
+/** A node of the schema of the route's objects, at the shortest path that leads to its type. */
+interface SchemaNode {
+  layered: LayeredSchema;
+  path: FieldPath;
+  /** The type and key of the field, such as `core.v1.Container.env`; empty for what is in a list or a dictionary. */
+  field: string;
+}
+
+function firstPlaces(route: Route, nameOf: (node: SchemaNode) => string | undefined): Place[] {
+  const places = new Map<string, Place>();
+  for (const node of nodesOf(route)) {
+    const name = nameOf(node);
+    if (name !== undefined && !places.has(name)) places.set(name, { name, route, path: node.path });
+  }
+  return [...places.values()];
+}
+
+function* nodesOf(route: Route): Generator<SchemaNode> {
+  const { document } = route;
   const seen = new Set<string>();
-  const pending: { schema: JsonValue; path: FieldPath }[] = [
-    { schema: { $ref: `#/components/schemas/${root}` }, path: [] },
+  const pending: { schema: JsonValue; path: FieldPath; field: string }[] = [
+    { schema: { $ref: `#/components/schemas/${rootType(route)}` }, path: [], field: '' },
   ];
   for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
-    const { schema, path } = next;
+    const { schema, path, field } = next;
     const layered = layerSchema(document, schema);
+    yield { layered, path, field };
     const [type] = layered.names;
-    const add = (child: JsonValue | undefined, step: string | number): void => {
-      if (isJsonObject(child)) pending.push({ schema: child, path: [...path, step] });
+    const add = (child: JsonValue | undefined, step: string | number, name = ''): void => {
+      if (isJsonObject(child)) pending.push({ schema: child, path: [...path, step], field: name });
     };
     add(readKeyword(layered, 'items'), 0);
     add(readKeyword(layered, 'additionalProperties'), 'key');
@@ -69,14 +120,18 @@ export function placesOf(route: Route): ListPlace[] {
     if (!isJsonObject(properties) || (type !== undefined && seen.has(type))) continue;
     if (type !== undefined) seen.add(type);
     for (const [key, property] of Object.entries(properties)) {
-      if (!isWritten(route, [...path, key])) continue;
-      const list = `${shortName(type ?? '')}.${key}`;
-      if (listType(property) !== undefined && !places.has(list))
-        places.set(list, { list, route, path: [...path, key] });
-      add(property, key);
+      if (isWritten(route, [...path, key])) add(property, key, `${shortName(type ?? '')}.${key}`);
     }
   }
-  return [...places.values()];
+}
+
+function rootType({ document, kind }: Route): string {
+  const [root = ''] =
+    Object.entries(schemasOf(document)).find(([, schema]) => {
+      const kinds = isJsonObject(schema) ? schema['x-kubernetes-group-version-kind'] : undefined;
+      return Array.isArray(kinds) && kinds.some((own) => isJsonObject(own) && own['kind'] === kind.kind);
+    }) ?? [];
+  return root;
 }
 
 /** The last parts of the name of a schema, which tell it apart: `core.v1.Container`. */
@@ -91,9 +146,8 @@ function isWritten({ subresource }: Route, path: FieldPath): boolean {
   return first === 'spec' && (second === undefined || second === 'ephemeralContainers');
 }
 
-function listType(property: JsonValue): 'map' | 'set' | undefined {
-  const type = isJsonObject(property) ? property['x-kubernetes-list-type'] : undefined;
-  return type === 'map' || type === 'set' ? type : undefined;
+function isKeyed(type: JsonValue | undefined): type is 'map' | 'set' {
+  return type === 'map' || type === 'set';
 }
 
 function schemasOf(document: JsonValue): JsonObject {

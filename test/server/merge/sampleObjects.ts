@@ -1,15 +1,15 @@
 import { getField, isJsonObject, type JsonObject, type JsonValue } from '../../../server/src/merge/json';
 import { layerSchema, readKeyword, type LayeredSchema } from '../../../server/src/merge/openApiSchema';
 import type { FieldPath } from '../../../server/src/merge/fieldPath';
-import { shortName, type ListPlace } from './openApiLists';
+import { shortName, type Place } from './openApiLists';
 import { changesOfElements, elementsOfLists } from './listElements';
 import { namesOfObjects, objectsOfKinds, samplesOfTypes } from './samples';
 
 /** Three elements of a list with different keys. */
 export type Elements = readonly [JsonValue, JsonValue, JsonValue];
 
-/** An object with no more than it must have, and with this list at the place. */
-export function sampleObject({ route, path }: ListPlace, name: string, list?: JsonValue[]): JsonObject {
+/** An object with no more than it must have, and with this value at the place. */
+export function sampleObject({ route, path }: Place, name: string, value?: JsonValue): JsonObject {
   const { group, version, kind } = route.kind;
   const object: JsonObject = {
     ...(sample(route.document, rootSchema(route)) as JsonObject),
@@ -18,17 +18,15 @@ export function sampleObject({ route, path }: ListPlace, name: string, list?: Js
     ...objectsOfKinds[kind]?.(name),
     metadata: { name: namesOfObjects[kind]?.(name) ?? name },
   };
-  if (list === undefined) return object;
-  return putList(route.document, object, rootSchema(route), path, list) as JsonObject;
+  if (value === undefined) return object;
+  return putValue(route.document, object, rootSchema(route), path, value) as JsonObject;
 }
 
 /** Three elements for the list of the place: from the table, else with other keys and as little as they must have. */
-export function sampleElements({ list, route, path }: ListPlace): Elements {
-  const known = elementsOfLists[list];
+export function sampleElements({ name, route, path }: Place): Elements {
+  const known = elementsOfLists[name];
   if (known !== undefined) return known;
-  let schema: JsonValue | undefined = rootSchema(route);
-  for (const step of path) schema = schemaBelow(layerSchema(route.document, schema), step);
-  const layered = layerSchema(route.document, schema);
+  const layered = layerSchema(route.document, schemaAt(route, path));
   const keys = readKeyword(layered, 'x-kubernetes-list-map-keys');
   const items = readKeyword(layered, 'items');
   const make = (number: number): JsonValue => {
@@ -41,10 +39,45 @@ export function sampleElements({ list, route, path }: ListPlace): Elements {
   return [make(1), make(2), make(3)];
 }
 
+/** Three values for the map of the place that have other values in other fields, as far as it has several fields. */
+export function sampleMaps(
+  { route, path }: Place,
+  known: JsonValue | undefined,
+): [JsonObject, JsonObject, JsonObject] {
+  const { document } = route;
+  const schema = schemaAt(route, path);
+  const map = (known ?? sample(document, schema)) as JsonObject;
+  const properties = readKeyword(layerSchema(document, schema), 'properties');
+  const fields = Object.entries(isJsonObject(properties) ? properties : {}).map(([key, property]) => {
+    const layered = layerSchema(document, property);
+    return { key, layered, type: readKeyword(layered, 'type') };
+  });
+  const dictionary = fields.find(({ layered }) => readKeyword(layered, 'additionalProperties') !== undefined);
+  const texts = fields.filter(({ type, layered }) => type === 'string' && !readKeyword(layered, 'enum'));
+  const list = fields.find(({ type }) => type === 'array');
+  const make = (number: number): JsonObject => {
+    if (dictionary)
+      return { ...map, [dictionary.key]: { ...(map[dictionary.key] as JsonObject), [`k${number}`]: 'x' } };
+    const text = texts[number % 2] ?? texts[0];
+    if (text) return { ...map, [text.key]: `k${number}` };
+    if (!list) return { ...map, [`k${number}`]: 'x' };
+    const item = sample(document, readKeyword(list.layered, 'items'));
+    return { ...map, [list.key]: Array.from({ length: number }, () => item) };
+  };
+  const isEmptyDictionary = fields.length === 0 && Object.keys(map).length === 0;
+  return [isEmptyDictionary ? { k1: 'x' } : map, make(2), make(3)];
+}
+
+function schemaAt({ document, ...route }: Place['route'], path: FieldPath): JsonValue | undefined {
+  let schema = rootSchema({ document, ...route });
+  for (const step of path) schema = schemaBelow(layerSchema(document, schema), step);
+  return schema;
+}
+
 /** The element with another value of a field that is no key; undefined where it has none that may change. */
-export function changedElement({ list }: ListPlace, element: JsonValue): JsonValue | undefined {
-  const fallback = list.toLowerCase().endsWith('conditions') ? { message: 'changed' } : undefined;
-  const change = changesOfElements[list] ?? fallback;
+export function changedElement({ name }: Place, element: JsonValue): JsonValue | undefined {
+  const fallback = name.toLowerCase().endsWith('conditions') ? { message: 'changed' } : undefined;
+  const change = changesOfElements[name] ?? fallback;
   return change === undefined ? undefined : { ...(element as JsonObject), ...change };
 }
 
@@ -55,7 +88,7 @@ function vary(schema: LayeredSchema, number: number): JsonValue {
   return readKeyword(schema, 'type') === 'integer' ? number : `k${number}`;
 }
 
-function rootSchema({ document, kind }: ListPlace['route']): JsonValue | undefined {
+function rootSchema({ document, kind }: Place['route']): JsonValue | undefined {
   const schemas = ((document as JsonObject)['components'] as JsonObject)['schemas'] as JsonObject;
   return Object.values(schemas).find((schema) => {
     const kinds = (schema as JsonObject)['x-kubernetes-group-version-kind'];
@@ -63,22 +96,22 @@ function rootSchema({ document, kind }: ListPlace['route']): JsonValue | undefin
   });
 }
 
-function putList(
+function putValue(
   document: JsonValue,
   value: JsonValue | undefined,
   schema: JsonValue | undefined,
   [step, ...rest]: FieldPath,
-  list: JsonValue[],
+  wanted: JsonValue,
 ): JsonValue {
-  if (step === undefined) return list;
+  if (step === undefined) return wanted;
   const below = schemaBelow(layerSchema(document, schema), step);
   if (step === 0) {
     const [first, ...others] = Array.isArray(value) ? value : [];
-    return [putList(document, first ?? sample(document, below), below, rest, list), ...others];
+    return [putValue(document, first ?? sample(document, below), below, rest, wanted), ...others];
   }
   const object = isJsonObject(value) ? value : (sample(document, schema) as JsonObject);
   const key = step as string;
-  return { ...object, [key]: putList(document, getField(object, key), below, rest, list) };
+  return { ...object, [key]: putValue(document, getField(object, key), below, rest, wanted) };
 }
 
 function schemaBelow(layered: LayeredSchema, step: FieldPath[number]): JsonValue | undefined {

@@ -20,9 +20,9 @@ const podSpec: JsonObject = {
   resourceClaims: ['k1', 'k2', 'k3'].map((name) => ({ name, resourceClaimName: name })),
 };
 const selectedPods = { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: podSpec } };
-const matchConstraints = {
-  resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }],
-};
+const resourceRule = { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] };
+const matchConstraints = { resourceRules: [resourceRule] };
+const nodeSelectorTerm = { matchFields: [{ key: 'metadata.name', operator: 'In', values: ['text'] }] };
 
 /** What a value of these types has to say beyond what its schema requires. */
 export const samplesOfTypes: Table<JsonValue> = {
@@ -37,6 +37,20 @@ export const samplesOfTypes: Table<JsonValue> = {
   'core.v1.ContainerRestartRule': { action: 'Restart' },
   'core.v1.ContainerRestartRuleOnExitCodes': { operator: 'In' },
   'core.v1.EphemeralContainer': { name: 'debug', image: 'shop:1' },
+  'core.v1.CephFSPersistentVolumeSource': { monitors: ['text'] },
+  'core.v1.ConfigMapKeySelector': { name: 'text' },
+  'core.v1.SecretKeySelector': { name: 'text' },
+  'core.v1.ObjectFieldSelector': { fieldPath: 'metadata.name' },
+  'core.v1.ResourceFieldSelector': { resource: 'limits.cpu' },
+  'core.v1.EndpointSubset': { addresses: [{ ip: '10.0.0.1' }] },
+  'core.v1.EndpointAddress': { ip: '10.0.0.1' },
+  'core.v1.NodeSelectorTerm': nodeSelectorTerm,
+  'core.v1.NodeSelector': { nodeSelectorTerms: [nodeSelectorTerm] },
+  'core.v1.TopologySelectorTerm': { matchLabelExpressions: [{ key: 'text', values: ['text'] }] },
+  'core.v1.TypedLocalObjectReference': { kind: 'PersistentVolumeClaim' },
+  'networking.v1.ServiceBackendPort': { number: 80 },
+  'rbac.v1.RoleRef': { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole' },
+  'rbac.v1.Subject': { kind: 'ServiceAccount', namespace: 'default' },
   'core.v1.ContainerStatus': { name: 'main' },
   'core.v1.ResourceStatus': { name: 'example.dev/k1' },
   'core.v1.ResourceHealth': { health: 'Healthy' },
@@ -61,6 +75,9 @@ export const samplesOfTypes: Table<JsonValue> = {
   'batch.v1.JobTemplateSpec': { spec: { template: { spec: { ...podSpec, restartPolicy: 'Never' } } } },
   'batch.v1.PodFailurePolicyRule': { action: 'FailJob' },
   'batch.v1.PodFailurePolicyOnExitCodesRequirement': { operator: 'In' },
+  'admissionregistration.v1.NamedRuleWithOperations': resourceRule,
+  'admissionregistration.v1.ParamKind': { apiVersion: 'v1', kind: 'ConfigMap' },
+  'admissionregistration.v1.ParamRef': { name: 'text', parameterNotFoundAction: 'Deny' },
   'admissionregistration.v1.MatchCondition': { expression: 'true' },
   'admissionregistration.v1.Variable': { expression: 'true' },
   'admissionregistration.v1.MutatingWebhook': {
@@ -123,6 +140,8 @@ export const objectsOfKinds: Table<(name: string) => JsonObject> = {
       ],
     },
   }),
+  MutatingAdmissionPolicyBinding: () => ({ spec: { policyName: 'text' } }),
+  PersistentVolume: () => ({ spec: { accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' } } }),
   PersistentVolumeClaim: () => ({
     spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
   }),
@@ -151,7 +170,7 @@ export const objectsOfKinds: Table<(name: string) => JsonObject> = {
   ResourceSlice: () => ({
     spec: {
       driver: 'gpu.example.dev',
-      allNodes: true,
+      nodeSelector: { nodeSelectorTerms: [nodeSelectorTerm] },
       pool: { name: 'pool', generation: 1, resourceSliceCount: 1 },
     },
   }),

@@ -4,28 +4,43 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../server/s
 import { parseJson } from '../../../server/src/cluster/json';
 import { startControlPlane, type ControlPlane } from '../../cluster/controlPlane';
 import { connect } from './apiClient';
+import { compareAtomicMap } from './compareAtomicMap';
 import { compareList, type ListOutcome } from './compareList';
-import { unwritableEdits, unwritableLists } from './knownLimits';
-import { findRoutes, typesOfLists, placesOf, type ListPlace } from './openApiLists';
+import { unwritableEdits, unwritableLists, unwritableMaps } from './knownLimits';
+import {
+  atomicMapPlacesOf,
+  findRoutes,
+  listPlacesOf,
+  namesOfAtomicMaps,
+  typesOfLists,
+  type Place,
+  type Route,
+} from './openApiLists';
 
 /**
  * The judge of what the merge takes for a set or a keyed list is the API server itself: other managers write elements
  * by server-side apply, and the merge of the same edits must end with the same object.
  */
-suite('server-side apply as the judge of every list of the built-in kinds', () => {
+suite('server-side apply as the judge of every list and atomic map of the built-in kinds', () => {
   let controlPlane: ControlPlane;
   let lists: Map<string, 'map' | 'set'>;
   const outcomes = new Map<string, ListOutcome | { kind: 'noRoute' }>();
+  const maps = new Map<string, ListOutcome | { kind: 'noRoute' }>();
 
   before(async () => {
     controlPlane = await startControlPlane();
     const api = await connect(controlPlane, 'default');
     const documents = await readOpenApi(controlPlane);
     lists = typesOfLists(documents);
-    const places = findPlaces(documents);
+    const places = findPlaces(documents, listPlacesOf);
     for (const [index, list] of [...lists.keys()].entries()) {
       const place = places.get(list);
       outcomes.set(list, place ? await compareList(api, place, `list-${index}`) : { kind: 'noRoute' });
+    }
+    const mapPlaces = findPlaces(documents, atomicMapPlacesOf);
+    for (const [index, map] of [...namesOfAtomicMaps(documents)].entries()) {
+      const place = mapPlaces.get(map);
+      maps.set(map, place ? await compareAtomicMap(api, place, `map-${index}`) : { kind: 'noRoute' });
     }
     await api.close();
   });
@@ -83,6 +98,17 @@ suite('server-side apply as the judge of every list of the built-in kinds', () =
     });
     assert.equal(lists.size, 91);
   });
+
+  test('two changes in an atomic map are a conflict at the same place', (context) => {
+    const conflicts = [...maps.values()].filter(({ kind }) => kind === 'conflict').length;
+    context.diagnostic(`${maps.size} atomic maps: ${conflicts} in conflict`);
+    const others = [...maps].flatMap(([map, { kind }]) =>
+      kind === 'conflict' ? [] : [[map, kind] as const],
+    );
+    const known = Object.entries(unwritableMaps).map(([map, { kind }]) => [map, kind] as const);
+    assert.deepEqual(others, known);
+    assert.deepEqual([maps.size, conflicts], [32, 31]);
+  });
 });
 
 /** The OpenAPI documents of all built-in groups and versions. */
@@ -99,16 +125,19 @@ async function readOpenApi(controlPlane: ControlPlane): Promise<JsonValue[]> {
 }
 
 /**
- * Where each list is written: at its shortest path, but not in a Pod or a Job as a whole, which hardly change once they
- * are there, and among ephemeral containers only where there is no other place.
+ * Where each list or map is written: at its shortest path, but not in a Pod or a Job as a whole, which hardly change
+ * once they are there, and among ephemeral containers only where there is no other place.
  */
-function findPlaces(documents: readonly JsonValue[]): Map<string, ListPlace> {
+function findPlaces(
+  documents: readonly JsonValue[],
+  placesOf: (route: Route) => Place[],
+): Map<string, Place> {
   const routes = documents
     .flatMap(findRoutes)
     .filter(({ kind, subresource }) => subresource !== '' || (kind.kind !== 'Pod' && kind.kind !== 'Job'));
-  const rank = ({ route, path }: ListPlace): number =>
+  const rank = ({ route, path }: Place): number =>
     path.length + (route.subresource === 'ephemeralcontainers' ? 100 : 0);
-  const places = routes.flatMap(placesOf).sort((one, other) => rank(other) - rank(one));
-  // Of several places of one list the last one counts.
-  return new Map(places.map((place) => [place.list, place]));
+  const places = routes.flatMap(placesOf).sort((one, other) => rank(one) - rank(other));
+  // Of several entries with one key the last one counts.
+  return new Map(places.reverse().map((place) => [place.name, place]));
 }
