@@ -7,7 +7,7 @@ import type { ListKind } from './topology';
 export interface ListItem {
   /** Equal for elements with equal keys, and for equal members of a set. */
   readonly group: string;
-  /** Unique in the list: the group, and the how manieth of its group it is. */
+  /** Unique in the list: see `itemId`. */
   readonly id: string;
   readonly value: JsonValue;
   /** The step of a field path that leads here; undefined for a set member that is null, a map or a list. */
@@ -31,9 +31,12 @@ export function identifyItems(list: readonly JsonValue[], kind: ListKind): ListI
   return items;
 }
 
-/** The id of an element, by its group and how many of the group stand before it. */
+/**
+ * The id of an element, by its group and how many of the group stand before it. That of the first one is the group
+ * itself, which costs no memory; no group begins with digits and `#`.
+ */
 export function itemId(group: string, copy: number): string {
-  return `${copy}#${group}`;
+  return copy === 0 ? group : `${copy}#${group}`;
 }
 
 /** The elements of each group, in the order of the list. */
