@@ -18,7 +18,7 @@ export interface ApplyOptions {
   dryRun?: boolean;
 }
 
-/** The kinds into whose status the API server itself writes, with the condition that it writes last. */
+/** The kinds into whose status the API server itself writes, with the condition that it makes true last. */
 const writtenConditions: Readonly<Record<string, string>> = {
   APIService: 'Available',
   CustomResourceDefinition: 'Established',
@@ -94,8 +94,8 @@ export async function connect(controlPlane: ControlPlane, namespace: string): Pr
 }
 
 function hasCondition({ status }: JsonObject, wanted: string): boolean {
-  const { conditions = [] } = (status ?? {}) as { conditions?: { type: string }[] };
-  return conditions.some(({ type }) => type === wanted);
+  const { conditions = [] } = (status ?? {}) as { conditions?: { type: string; status: string }[] };
+  return conditions.some(({ type, status: now }) => type === wanted && now === 'True');
 }
 
 function versionOf({ metadata }: JsonObject): JsonValue | undefined {
