@@ -30,9 +30,10 @@ const importTable = [
     folders: ['protocol', 'session/ports'],
     modules: ['undici', 'node:.+', '@kubernetes/client-node(/.+)?'],
   },
+  { files: 'server/src/storage/**/*.ts', folders: ['session/ports'], modules: ['node:.+'] },
   {
     files: 'server/src/{server,requests}.ts',
-    own: '\\./(?!cluster/|main$)',
+    own: '\\./(?!cluster/|storage/|main$)',
     modules: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
   },
   { files: 'client/src/*.ts', ...clientImports('\\.\\./\\.\\./server/src/protocol/') },

@@ -71,9 +71,21 @@ const table: { file: string; allowed: string[]; forbidden: string[] }[] = [
     forbidden: ['vscode', 'yaml'],
   },
   {
+    file: 'server/src/storage/drafts.ts',
+    allowed: ['../session/ports', './sealing', 'node:fs/promises', 'node:crypto'],
+    forbidden: ['../session/drafts', '../protocol/messages', '../cluster/json', 'undici', 'vscode'],
+  },
+  {
     file: 'server/src/server.ts',
     allowed: ['./session/view', './features/answers', 'vscode-languageserver'],
-    forbidden: ['./cluster/clusters', 'vscode', '@kubernetes/client-node', 'yaml', 'undici'],
+    forbidden: [
+      './cluster/clusters',
+      './storage/drafts',
+      'vscode',
+      '@kubernetes/client-node',
+      'yaml',
+      'undici',
+    ],
   },
   {
     file: 'client/src/status.ts',

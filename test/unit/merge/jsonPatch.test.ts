@@ -136,12 +136,12 @@ suite('The operations of a patch', () => {
     assert.deepEqual(uid, { op: 'test', path: '/metadata/uid', value: null });
   });
 
-  test('do not hide a change of one of ten thousand elements', () => {
+  test('for ten thousand elements are found in linear time', () => {
     const items = Array.from({ length: 10_000 }, (_, index): JsonValue => ({ id: `n${index}`, v: 1 }));
     const changed = items.map((item) => ({ ...(item as JsonObject), v: 2 }));
     const started = performance.now();
     assert.equal(operations({ items }, { items: changed }).length, 30_000);
-    assert.ok(performance.now() - started < 2_000);
+    assert.ok(performance.now() - started < 5_000);
   });
 });
 
