@@ -1,8 +1,8 @@
 import { applyEdits, editToText, keepRange } from '../manifest/edit';
+import { isolatedTexts } from '../manifest/isolatedTexts';
 import { findRange } from '../manifest/ranges';
-import { renderManifest } from '../manifest/render';
 import { formatPointer } from '../merge/fieldPath';
-import { isJsonObject, type JsonObject, type JsonValue } from '../merge/json';
+import { isJsonObject, type JsonObject } from '../merge/json';
 import { isolateObjectConflicts } from '../merge/mergeObject';
 import { keepOurs, takeTheirs } from '../merge/resolve';
 import type { MergeInputs } from '../protocol/messages';
@@ -10,7 +10,7 @@ import type { LiveDocument } from './liveDocument';
 import { mergeWithLive, versionsOf } from './merged';
 import { readOurs } from './ours';
 import type { Snapshot } from './snapshot';
-import { editsTo, type TextEdits } from './text';
+import { editsTo, inTextOf, type TextEdits } from './text';
 
 /** What a user can decide about conflicts. `path` is a JSON pointer with selectors; without it all are meant. */
 export type Decision =
@@ -54,18 +54,18 @@ export function decide(document: LiveDocument, decision: Decision): DecidedEdit 
 }
 
 /** The three texts of a merge view: alike everywhere but at the conflicts. Undefined where there are none. */
-export function isolateTexts(document: LiveDocument): MergeInputs | undefined {
+export function mergeInputs(document: LiveDocument): MergeInputs | undefined {
   const conflicting = findConflicts(document);
   if (conflicting === undefined) return undefined;
   const { reading, versions } = conflicting;
   const isolated = isolateObjectConflicts(versions);
-  const inText = (value: JsonValue): string => {
-    const edits = editsTo(reading, value, document.topology);
-    return edits === undefined
-      ? renderManifest(isJsonObject(value) ? value : {})
-      : applyEdits(document.text, edits);
+  const shown = {
+    base: inTextOf(reading, isolated.base),
+    ours: inTextOf(reading, isolated.ours),
+    theirs: inTextOf(reading, isolated.theirs),
   };
-  return { base: inText(isolated.base), yours: inText(isolated.ours), live: inText(isolated.theirs) };
+  const { base, ours: yours, theirs: live } = isolatedTexts(reading, shown, document.topology);
+  return { base, yours, live };
 }
 
 function findConflicts(document: LiveDocument) {

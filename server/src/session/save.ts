@@ -2,6 +2,7 @@ import { listChanges } from '../merge/changes';
 import { fieldAt } from '../merge/fieldAt';
 import type { FieldPath } from '../merge/fieldPath';
 import type { JsonObject } from '../merge/json';
+import { listPatchOperations } from '../merge/jsonPatch';
 import { type Attempt, type AttemptContext, attemptWrite, busyMilliseconds } from './attempt';
 import { connectBound } from './boundCluster';
 import type { LiveDocument } from './liveDocument';
@@ -63,6 +64,7 @@ export async function saveText(
 async function writeOver(save: Save, first: Snapshot): Promise<SaveOutcome> {
   const { clock, settings, signal } = save.context;
   const deadline = clock.now() + longestSave;
+  const mostMoves = settings.retryLimit === 0 ? 0 : settings.retryLimit + patchLimit;
   let live = first;
   // Whether a write may have arrived without an answer: a live object that has it all is the answer to it.
   let lost = false;
@@ -72,15 +74,18 @@ async function writeOver(save: Save, first: Snapshot): Promise<SaveOutcome> {
     if (plan.kind !== 'plan') return plan;
     const declined = await askBefore(plan, save);
     if (declined !== undefined) return { kind: 'rejected', because: 'declined', question: declined };
+    const { ref, topology } = save.document;
     const attempt = await attemptWrite(
-      (cluster) => cluster.replace(save.document.ref, plan.object, signal),
+      (cluster) =>
+        moves <= settings.retryLimit
+          ? cluster.replace(ref, plan.object, signal)
+          : cluster.patch(ref, listPatchOperations(plan.live.object, plan.object, topology), signal),
       save.attempting,
     );
     const next = nextStep(plan, attempt, { moves, ...save });
     if (next.kind === 'done') return next.outcome;
-    if (next.kind === 'moved') moves += 1;
-    if (moves > settings.retryLimit) return { kind: 'conflicted', live: next.live, conflicts: [] };
-    if (clock.now() + next.milliseconds > deadline) return tooLong(next);
+    if (next.kind !== 'busy') moves += 1;
+    if (moves > mostMoves || clock.now() + next.milliseconds > deadline) return giveUp(next);
     ({ live } = next);
     lost ||= next.kind === 'lost';
     if (next.kind === 'busy') save.context.onWaiting(next.failure, next.milliseconds);
@@ -151,7 +156,7 @@ function rejected(failure: Failure): Rejected & { because: 'failure' } {
   return { kind: 'rejected', because: 'failure', failure };
 }
 
-function tooLong({ kind, live, failure }: Exclude<Step, { kind: 'done' }>): SaveOutcome {
+function giveUp({ kind, live, failure }: Exclude<Step, { kind: 'done' }>): SaveOutcome {
   return kind === 'moved' ? { kind: 'conflicted', live, conflicts: [] } : rejected(withoutDoubt(failure));
 }
 
@@ -167,5 +172,7 @@ function backoff(moves: number, random: RandomNumber): number {
 
 const shortestBackoff = 100;
 const longestBackoff = 3_000;
+/** How often a JSON Patch is made where the PUTs did not get through. */
+const patchLimit = 3;
 /** A save takes no new attempt after that, whatever it waits for. */
 const longestSave = 60_000;

@@ -1,6 +1,6 @@
 import { parseUri } from '../protocol/objectRef';
 import type { SessionOptions, SessionResult, Sessions } from './contract';
-import { decide, isolateTexts } from './decide';
+import { decide, mergeInputs } from './decide';
 import { readDraft, writeDraft } from './drafts';
 import { createEntry, type Entry } from './entry';
 import { followEntry } from './following';
@@ -167,7 +167,7 @@ export function createSessions(options: SessionOptions): Sessions {
       showVersion({ uri, version, document: entries.get(uri)?.document, clusters, signal }),
     openMerge(uri) {
       const entry = entries.get(uri);
-      const inputs = entry && isolateTexts(entry.document);
+      const inputs = entry && mergeInputs(entry.document);
       if (entry === undefined || inputs === undefined)
         return { kind: 'failed', failure: { kind: 'noConflict', uri } };
       entry.merging = entry.document.live.kind === 'present' ? entry.document.live.snapshot : undefined;

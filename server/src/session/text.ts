@@ -16,16 +16,18 @@ export function rewriteText(text: string, target: JsonObject, topology: ListTopo
 /** Edits of a text, in an editor's terms. */
 export type TextEdits = NonNullable<ReturnType<typeof editToValue>>;
 
-/**
- * The edits in place after which a text that was read says `target`; a namespace that it leaves out it goes on leaving
- * out. Undefined where no edit in place can say that.
- */
+/** The edits in place after which a text that was read says `target`; undefined where no edit in place can say that. */
 export function editsTo(
   reading: ManifestReading,
   target: JsonValue,
   topology: ListTopology,
 ): TextEdits | undefined {
+  return editToValue(reading, inTextOf(reading, target), topology);
+}
+
+/** What a text is to say of an object: a namespace that it leaves out it goes on leaving out. */
+export function inTextOf({ value }: ManifestReading, object: JsonValue): JsonValue {
   const namespace = ['metadata', 'namespace'];
-  const leavesOut = isJsonObject(reading.value) && fieldAt(reading.value, namespace) === undefined;
-  return editToValue(reading, leavesOut ? withFieldAt(target, namespace, undefined) : target, topology);
+  const leavesOut = isJsonObject(value) && fieldAt(value, namespace) === undefined;
+  return leavesOut ? withFieldAt(object, namespace, undefined) : object;
 }
