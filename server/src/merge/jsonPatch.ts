@@ -15,6 +15,7 @@ import { topologyAt, type ListTopology } from './topology';
  *
  * A `test` for null says that nothing is there: RFC 6902 has no such test, but in evanphx/json-patch, which the API
  * server uses, it holds where the field is missing. Where it does not hold, the patch is refused and nothing is lost.
+ * The same library breaks off, and nothing is written, where a `test` meets a list that holds null.
  */
 export function listPatchOperations(
   live: JsonObject,
