@@ -51,7 +51,7 @@ async function measure({ figures: wanted, quick }: Wanted, defer: Defer): Promis
     `${machine.cores} cores, Node ${machine.node}; load average ${first.toFixed(1)} before and ${last.toFixed(1)} after.`,
   );
   console.log(
-    'Left out as warm-up: of open, save and change as many as a sixth of the samples, of activation the first window.',
+    'Left out as warm-up: of open, save, change and merge as many as a sixth of the samples, of activation the first window.',
   );
   console.log(JSON.stringify({ machine, rows }));
 }

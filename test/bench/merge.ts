@@ -48,7 +48,7 @@ async function measureLarge(bench: Bench, { exports: { prepareMerge } }: Work): 
       mergeTwice: () => measureTime(two.mergeObjects),
       textTwice: () => measureTime(two.mergeText),
     },
-    { rounds: bench.rounds(30), warmUp: bench.rounds(6) },
+    { rounds: bench.rounds(30), warmUp: bench.rounds(5) },
   );
   const ratios = (dividend: keyof typeof measured, divisor: keyof typeof measured) =>
     summarize(measured[dividend].map((time, round) => time / measured[divisor][round]!));
