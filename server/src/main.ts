@@ -3,7 +3,7 @@ import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { createClusters } from './cluster/clusters';
 import { version } from './protocol/version';
 import { startServer } from './server';
-import { noDrafts } from './session/drafts';
+import { createDrafts } from './storage/drafts';
 
 startServer(createConnection(ProposedFeatures.all), {
   createClusters: ({ settings, log }) =>
@@ -14,7 +14,7 @@ startServer(createConnection(ProposedFeatures.all), {
       log,
       version,
     }),
-  createDrafts: () => noDrafts,
+  createDrafts: ({ folder, key }, log) => createDrafts({ folder, key: Buffer.from(key, 'base64'), log }),
   clock: {
     now: () => Date.now(),
     sleep: (milliseconds, signal) => wait(milliseconds, undefined, { signal }).catch(() => undefined),

@@ -12,6 +12,8 @@ export interface Entry {
   waiting: { text: string; outcome: Promise<SaveOutcome> } | undefined;
   /** Versions that the watch has brought since the running save began. */
   seenWhileSaving: Set<string>;
+  /** Fulfilled when it is known which object the editor's text was derived from. */
+  begun: Promise<void> | undefined;
   /** Fulfilled when the schema of the object's kind is known, or known to be out of reach. */
   topology: Promise<void> | undefined;
   /** The number of the base that is kept for a restart; undefined where nothing is unsaved. */
@@ -30,6 +32,7 @@ export function createEntry(document: LiveDocument): Entry {
     saving: undefined,
     waiting: undefined,
     seenWhileSaving: new Set(),
+    begun: undefined,
     topology: undefined,
     draft: undefined,
     merging: undefined,

@@ -59,7 +59,7 @@ export function createSessions(options: SessionOptions): Sessions {
     entries.set(document.uri, entry);
     const text = options.editorText(document.uri);
     if (text === undefined) inBackground(forgetUnopened(entry));
-    else inBackground(begin(entry, text));
+    else beginWith(entry, text);
     return entry;
   }
 
@@ -95,6 +95,11 @@ export function createSessions(options: SessionOptions): Sessions {
       if (result.kind === 'ok' && !entries.has(uri)) keep(result.value);
       else await clock.sleep(restoringMilliseconds, lifetime.signal);
     }
+  }
+
+  function beginWith(entry: Entry, text: string): void {
+    entry.begun = begin(entry, text);
+    inBackground(entry.begun);
   }
 
   /** An editor shows the document. Whoever has read the object: another text than that comes from elsewhere. */
@@ -140,6 +145,8 @@ export function createSessions(options: SessionOptions): Sessions {
   async function save(uri: string, text: string, signal: AbortSignal): Promise<SessionResult<SaveOutcome>> {
     const entry = entries.get(uri);
     if (entry === undefined) return { kind: 'failed', failure: { kind: 'notOpen', uri } };
+    // The base of the text, and what its lists are, are known first.
+    await entry.begun;
     await entry.topology;
     const { random } = options;
     const outcome = writeInTurn(entry, text, {
@@ -191,7 +198,7 @@ export function createSessions(options: SessionOptions): Sessions {
     editorOpened(uri, text) {
       const entry = entries.get(uri);
       if (entry === undefined) inBackground(restore(uri));
-      else inBackground(begin(entry, text));
+      else beginWith(entry, text);
     },
     editorChanged(uri, text, way) {
       const entry = entries.get(uri);

@@ -29,7 +29,7 @@ import {
 } from '../../../server/src/protocol/messages';
 import { defaultSettings, type Settings } from '../../../server/src/protocol/settings';
 import { startServer } from '../../../server/src/server';
-import { noDrafts } from '../../../server/src/session/drafts';
+import { createDrafts } from '../../../server/src/storage/drafts';
 import { type EditorDocument, type HeldDocument, holdDocument } from './document';
 import { valueOf } from './valueOf';
 
@@ -75,7 +75,8 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
         log,
         version: 'test',
       }),
-    createDrafts: () => noDrafts,
+    createDrafts: ({ folder, key }, writeLog) =>
+      createDrafts({ folder, key: Buffer.from(key, 'base64'), log: writeLog }),
     clock: {
       now: () => Date.now(),
       sleep: (milliseconds, signal) => wait(milliseconds, undefined, { signal }).catch(() => undefined),
