@@ -8,6 +8,7 @@ import {
 } from 'vscode-languageclient/node';
 import { type DraftPlace, undoneNotification } from '../../server/src/protocol/messages';
 import { liveScheme } from '../../server/src/protocol/objectRef';
+import { editInEditor } from './serverEdits';
 
 export interface LanguageClientParts {
   extensionUri: vscode.Uri;
@@ -30,6 +31,10 @@ export function createLanguageClient({ extensionUri, log, draftPlace }: Language
         const undone = tellOfUndo(client, event);
         // Not awaited in between: messages go out in the order of their calls, and a later change must not overtake.
         await Promise.all([undone, next(event)]);
+      },
+      workspace: {
+        handleApplyEdit: async (params, next) =>
+          (await editInEditor(client, params)) ?? next(params, new vscode.CancellationTokenSource().token),
       },
     },
   };

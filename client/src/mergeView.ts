@@ -68,10 +68,11 @@ async function complete(
   };
   if (/^<{7}/m.test(text)) refuse(markersLeft);
   if (findDocument(uri)?.getText() !== openedOn) refuse(typedMeanwhile);
+  // An edit of a document that is on the screen is one that an undo takes back, whatever it changes.
+  await vscode.window.showTextDocument(uri, { preview: false });
   const answer = await client.sendRequest(mergedRequest, { uri: uri.toString(), text });
   if (answer.kind === 'problem') return refuse(answer.problem.message);
   sayDecided(answer.value);
-  await vscode.window.showTextDocument(uri, { preview: false });
 }
 
 const mergeEditorCommand = '_open.mergeEditor';

@@ -102,6 +102,19 @@ export async function waitForDiagnostic(uri: vscode.Uri, pattern: RegExp): Promi
   );
 }
 
+/** Waits until a field is said to be changed by both sides. */
+export async function waitForConflict(uri: vscode.Uri, field: string): Promise<void> {
+  await waitForDiagnostic(uri, new RegExp(`^Conflict: .*${field.replaceAll('.', '\\.')}`));
+}
+
+/** Runs a command of ours to its end, as a lens does. */
+export async function runCommand(name: string, ...args: unknown[]): Promise<void> {
+  await vscode.commands.executeCommand(
+    `kubernetesLiveEdit.${name}`,
+    ...args.map((argument) => (argument instanceof vscode.Uri ? argument.toString() : argument)),
+  );
+}
+
 /** The titles of a document's lenses. */
 export async function readLenses(uri: vscode.Uri): Promise<string[]> {
   const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(

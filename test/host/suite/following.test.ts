@@ -78,7 +78,7 @@ suite('following a live object', () => {
     const mine = editor.document.getText();
     const edits = countEdits(uri);
     await cluster.setData('dirty', { mode: 'slow' });
-    await waitForDiagnostic(uri, /data\.mode is "slow"/);
+    await waitForDiagnostic(uri, /data\.mode "fast" → "slow"/);
     assert.ok((await readLenses(uri)).some((title) => title.includes('the live object has moved')));
     await pause(300);
     assert.equal(editor.document.getText(), mine);

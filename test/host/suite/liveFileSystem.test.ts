@@ -6,8 +6,10 @@ import {
   closeEditors,
   createTestNamespace,
   openLive,
+  pause,
   retype,
   trySave,
+  waitForConflict,
   waitForDiagnostic,
   waitForText,
   waitUntilWatched,
@@ -51,39 +53,39 @@ suite('saving a live object', () => {
     assert.deepEqual(await cluster.writesTo('same'), []);
   });
 
-  test('R202 a change of equal length by somebody else is not overwritten', async () => {
-    const uri = await cluster.createSettings('equal-length');
-    const editor = await openLive(uri);
-    const { mtime } = await vscode.workspace.fs.stat(uri);
-    await retype(editor, 'other: one', 'other: two');
-    const mine = editor.document.getText();
-    await cluster.setData('equal-length', { mode: 'slow' });
-    await waitForDiagnostic(uri, /data\.mode is "slow"; as opened it was "fast"/);
+  for (const theirs of ['slow', 'slower than before']) {
+    test(`R202 a change by somebody else to ${JSON.stringify(theirs)} is kept, whatever its length`, async () => {
+      const name = theirs.replaceAll(' ', '-');
+      const uri = await cluster.createSettings(name);
+      const editor = await openLive(uri);
+      await retype(editor, 'other: one', 'other: two');
+      await cluster.setData(name, { mode: theirs });
+      await waitForDiagnostic(uri, /data\.mode/);
+      // VS Code compares lengths and would not even write: it must find the file as it has read it.
+      assert.equal(await editor.document.save(), true);
+      await waitForText(editor.document, new RegExp(`mode: ${theirs}\n {2}other: two`));
+      assert.equal(editor.document.isDirty, false);
+      assert.equal(await cluster.readValue(name, 'mode'), theirs);
+      assert.equal(await cluster.readValue(name, 'other'), 'two');
+    });
 
-    assert.equal(await trySave(editor.document), false);
-    assert.equal(editor.document.isDirty, true);
-    assert.equal(editor.document.getText(), mine);
-    assert.equal(await cluster.readValue('equal-length', 'mode'), 'slow');
-    assert.equal(await cluster.readValue('equal-length', 'other'), 'one');
-    // VS Code has asked nobody: the write came to us, and our own version check refused it.
-    assert.deepEqual(
-      (await cluster.writesTo('equal-length')).map(({ code }) => code),
-      [409],
-    );
-    assert.equal((await vscode.workspace.fs.stat(uri)).mtime, mtime);
-  });
-
-  test('R202 a longer change by somebody else is refused by us, too, and not by VS Code', async () => {
-    const uri = await cluster.createSettings('longer');
-    const editor = await openLive(uri);
-    await retype(editor, 'other: one', 'other: two');
-    await cluster.setData('longer', { mode: 'slower than before' });
-    await waitForDiagnostic(uri, /data\.mode/);
-    assert.equal(await trySave(editor.document), false);
-    assert.equal(editor.document.isDirty, true);
-    assert.equal((await cluster.writesTo('longer')).length, 1);
-    assert.equal(await cluster.readValue('longer', 'other'), 'one');
-  });
+    test(`R202 the same field, changed by somebody else to ${JSON.stringify(theirs)}, is refused by us`, async () => {
+      const name = `refused-${theirs.replaceAll(' ', '-')}`;
+      const uri = await cluster.createSettings(name);
+      const editor = await openLive(uri);
+      const { mtime } = await vscode.workspace.fs.stat(uri);
+      await retype(editor, 'mode: fast', 'mode: mine');
+      const mine = editor.document.getText();
+      await cluster.setData(name, { mode: theirs });
+      await waitForConflict(uri, 'data.mode');
+      assert.equal(await trySave(editor.document), false);
+      assert.equal(editor.document.isDirty, true);
+      assert.equal(editor.document.getText(), mine);
+      assert.equal(await cluster.readValue(name, 'mode'), theirs);
+      assert.deepEqual(await cluster.writesTo(name), []);
+      assert.equal((await vscode.workspace.fs.stat(uri)).mtime, mtime);
+    });
+  }
 
   test('R203 a change and its way back do not stand in the way of a save', async () => {
     const uri = await cluster.createSettings('back-again');
@@ -133,6 +135,22 @@ suite('saving a live object', () => {
       [200, 200, 200],
     );
     assert.equal(await cluster.readValue('often', 'mode'), 'fast');
+  });
+
+  test('a second save while one is on its way writes what was typed since', async () => {
+    const uri = await cluster.createSettings('queued');
+    const editor = await openLive(uri);
+    await waitUntilWatched(uri);
+    await retype(editor, 'mode: fast', 'mode: slow');
+    const first = editor.document.save();
+    await pause(50); // VS Code makes one save of two that are asked for before the first is written
+    await retype(editor, 'other: one', 'other: two');
+    const second = editor.document.save();
+    await Promise.all([first, second]);
+    assert.equal(editor.document.isDirty, false);
+    assert.match(editor.document.getText(), /mode: slow\n {2}other: two/);
+    assert.equal(await cluster.readValue('queued', 'mode'), 'slow');
+    assert.equal(await cluster.readValue('queued', 'other'), 'two');
   });
 
   test('R206 asking for the state again and again changes nothing; a text that is shown does', async () => {
