@@ -42,9 +42,12 @@ export function answerSave(result: SessionResult<SaveOutcome>, ref: ObjectRef | 
     case 'saved': {
       const warnings = secret ? outcome.warnings.map(() => wordsLeftOut) : outcome.warnings;
       const saved = `Saved ${name} to ${ref?.context ?? 'its cluster'}.`;
-      const message = [saved, keptWords(outcome.kept, { secret }), completedWords(outcome, { secret })].join(
-        '',
-      );
+      const message = [
+        saved,
+        ignoredWords(outcome),
+        keptWords(outcome.kept, { secret }),
+        completedWords(outcome, { secret }),
+      ].join('');
       return { kind: 'saved', message, warnings, merged: outcome.kept.length > 0 };
     }
     case 'unchanged': {
@@ -80,6 +83,13 @@ export function answerSave(result: SessionResult<SaveOutcome>, ref: ObjectRef | 
 /** ` Kept from live: spec.replicas 2 → 5 (kubectl-scale at 14:03:22).` */
 function keptWords(kept: readonly LiveChange[], options: { secret: boolean }): string {
   return kept.length === 0 ? '' : ` Kept from live: ${some(kept.map((one) => describeKept(one, options)))}.`;
+}
+
+/** Fields of the text that a save does not write. */
+function ignoredWords({ ignored }: Saved): string {
+  return ignored.length === 0
+    ? ''
+    : ` Not written: ${some(ignored.map(formatFieldPath))}, which only the API server writes.`;
 }
 
 /** What the API server changed of what was sent; defaults that it filled in are only counted. */

@@ -1,8 +1,9 @@
 import type { Change } from '../merge/changes';
 import { fieldAt } from '../merge/fieldAt';
+import type { FieldPath } from '../merge/fieldPath';
 import type { JsonObject } from '../merge/json';
 import { isJsonObject } from '../merge/json';
-import { type MergedObject, mergeObject, type ObjectVersions } from '../merge/mergeObject';
+import { type MergedObject, type MergedParts, mergeObject, type ObjectVersions } from '../merge/mergeObject';
 import { withFieldAt } from '../merge/objectFields';
 import { createFieldWriters, type FieldWriter, findLastWriter } from './fieldManagers';
 import type { LiveDocument } from './liveDocument';
@@ -34,6 +35,23 @@ export function versionsOf(document: Mergeable, visible: JsonObject, live: Snaps
 /** What a text of a document says, merged with the live object. */
 export function mergeWithLive(document: Mergeable, visible: JsonObject, live: Snapshot): MergedObject {
   return mergeObject(versionsOf(document, visible, live));
+}
+
+/** Fields of the text that differ from the live object and that a save does not write, because only the server does. */
+export function ignoredFields({ warnings }: MergedParts): FieldPath[] {
+  return warnings.flatMap((warning) => (warning.kind === 'ignored' ? [warning.path] : []));
+}
+
+/** What others have changed and the text does not say yet, with the writers; not what the server ignores of the text. */
+export function changesOfOthers(merged: MergedParts, live: KubernetesObject): LiveChange[] {
+  const ignored = ignoredFields(merged);
+  const others = merged.changes.filter(({ path }) => !ignored.some((field) => isWithin(path, field)));
+  return withWriters(others, live);
+}
+
+/** Whether a field is this one, or a part of it. All of these lead through maps alone. */
+function isWithin(path: FieldPath, field: FieldPath): boolean {
+  return field.every((step, index) => path[index] === step);
 }
 
 /** The whole object that a text stands for: what it does not show, or cannot change, is as in `whole`. */

@@ -17,6 +17,8 @@ export interface Saved {
   answer: Snapshot;
   /** What the text gets from the live object, because others had changed it. */
   kept: LiveChange[];
+  /** Fields of the text that differ and that only the server writes: these were not written. */
+  ignored: FieldPath[];
   /** What the API server made of the object beyond what was sent: defaults, admission. */
   completed: Change[];
   /** Texts of the `Warning` headers. */

@@ -4,13 +4,13 @@ import { isJsonObject, type JsonObject } from '../merge/json';
 import type { Attempt } from './attempt';
 import { hideFields } from './hiddenFields';
 import type { LiveDocument } from './liveDocument';
-import { mergeWithLive, wholeObject, withWriters } from './merged';
+import { changesOfOthers, ignoredFields, mergeWithLive, wholeObject } from './merged';
 import type { Conflicted, Gone, Saved, Unchanged } from './outcome';
 import type { KubernetesObject } from './ports';
 import type { Snapshot } from './snapshot';
 
 /** What is to be written over a live object. */
-export interface Plan extends Pick<Saved, 'ours' | 'before' | 'kept'> {
+export interface Plan extends Pick<Saved, 'ours' | 'before' | 'kept' | 'ignored'> {
   readonly kind: 'plan';
   readonly live: Snapshot;
   readonly object: KubernetesObject;
@@ -27,27 +27,27 @@ export function makePlan(
   if (merged.kind === 'conflicting') return { kind: 'conflicted', live, conflicts: merged.conflicts };
   const object = isJsonObject(merged.object) ? merged.object : live.object;
   const before = document.base.object;
-  const kept = withWriters(merged.changes, live.object);
+  const kept = changesOfOthers(merged, live.object);
+  const ignored = ignoredFields(merged);
   const ours = wholeObject(document, visible, live);
   if (!isEqual(object, live.object, document.topology))
-    return { kind: 'plan', live, object, ours, before, kept };
-  const ignored = merged.warnings.flatMap((warning) => (warning.kind === 'ignored' ? [warning.path] : []));
+    return { kind: 'plan', live, object, ours, before, kept, ignored };
   return { kind: 'unchanged', ours, before, live, kept, ignored };
 }
 
 /** The outcome of a plan that was carried out. */
 export function saved(plan: Plan, written: Attempt & { kind: 'written' }, document: LiveDocument): Saved {
-  const { ours, before, kept, object } = plan;
+  const { ours, before, kept, ignored, object } = plan;
   const { answer, warnings } = written;
   const completed = listChanges(
     hideFields(object, document.ownership),
     hideFields(answer.object, document.ownership),
     document.topology,
   );
-  return { kind: 'saved', ours, before, kept, answer, completed, warnings };
+  return { kind: 'saved', ours, before, kept, ignored, answer, completed, warnings };
 }
 
 /** The live object has all that was to be written: a write whose answer was lost has arrived. */
-export function savedBefore({ ours, before, kept, live }: Unchanged): Saved {
-  return { kind: 'saved', ours, before, kept, answer: live, completed: [], warnings: [] };
+export function savedBefore({ ours, before, kept, ignored, live }: Unchanged): Saved {
+  return { kind: 'saved', ours, before, kept, ignored, answer: live, completed: [], warnings: [] };
 }

@@ -1,3 +1,4 @@
+import type { FieldPath } from '../merge/fieldPath';
 import type { ListTopology } from '../merge/topology';
 import type { DecidedEdit } from './decide';
 import type { Draft } from './drafts';
@@ -65,7 +66,13 @@ export function receiveText(document: LiveDocument, text: string, way?: UndoWay)
   const offers = document.offers.slice(arrived + 1);
   const received = { ...withBase({ ...document, text, history }, offer.snapshot), offers, restored: false };
   if (offer.as === 'edited') return settle(received);
-  const reloaded = offer.origin === undefined ? {} : { ...offer.origin, unknownWrite: undefined, notes: [] };
+  const { origin } = offer;
+  const reloaded = origin && {
+    ...origin,
+    topology: knownTopology(document, origin),
+    unknownWrite: undefined,
+    notes: [],
+  };
   return settle({ ...received, ...reloaded, cleanText: text });
 }
 
@@ -83,7 +90,8 @@ export function receiveDeletion(document: LiveDocument, now: number): Transition
 
 /** The user wants the live object instead of the text. The base follows when the editor has the new text. */
 export function receiveReload(document: LiveDocument, opened: Origin & { base: Snapshot }): Transition {
-  const { base: snapshot, address, clusterUid, ownership, topology } = opened;
+  const { base: snapshot, address, clusterUid, ownership } = opened;
+  const topology = knownTopology(document, opened);
   const text = rewriteText(document.cleanText, visiblePart(snapshot, ownership), topology);
   const origin = { address, clusterUid, ownership, topology };
   const reloaded: LiveDocument = {
@@ -105,6 +113,8 @@ export interface SettledText {
   /** The whole object that the text stands for. */
   ours: KubernetesObject;
   live: Snapshot;
+  /** Fields in which the text differs and that only the server writes: the text is to say what the live object has. */
+  ignored: readonly FieldPath[];
   /** Whether the watch has brought this version of the live object, or a later one, before the answer itself. */
   overtaken: boolean;
   notes: readonly FieldNote[];
@@ -115,7 +125,7 @@ export interface SettledText {
  * answer: what the live object has beyond that is a change like any other, so that the text takes it over in place.
  */
 export function receiveSettled(document: LiveDocument, settled: SettledText): Transition {
-  const { text, before, ours, live, overtaken, notes } = settled;
+  const { text, before, ours, live, ignored, overtaken, notes } = settled;
   const written = { ...live, object: ours };
   const { topology } = document;
   const { history, base = written } = recordWrite(document.history, { text, before, written, topology });
@@ -131,7 +141,7 @@ export function receiveSettled(document: LiveDocument, settled: SettledText): Tr
       notes,
       restored: false,
     },
-    { resend: true },
+    { resend: true, rewrite: ignored.length > 0 },
   );
 }
 
@@ -163,22 +173,28 @@ export function forgetEdits(document: LiveDocument): LiveDocument {
     : document;
 }
 
+/** An object is read before its schema is: what is known already holds for as long as the cluster is the same. */
+function knownTopology(document: LiveDocument, origin: Origin): ListTopology {
+  return origin.address.server === document.address.server ? document.topology : origin.topology;
+}
+
 function withBase(document: LiveDocument, base: Snapshot): LiveDocument {
   return { ...document, base, history: recordBase(document.history, base) };
 }
 
 /**
  * Brings text and base together with the live object as far as the user's text allows: where nothing shows, the base
- * moves along silently; a clean text is followed by an offer; a dirty one is left alone.
+ * moves along silently; a clean text is followed by an offer; a dirty one is left alone. With `rewrite` a clean text may
+ * say something else than its base.
  */
-function settle(document: LiveDocument, { resend = false } = {}): Transition {
+function settle(document: LiveDocument, { resend = false, rewrite = false } = {}): Transition {
   const { live, base, offers } = document;
   if (live.kind === 'deleted' || isReplaced(document)) return { document };
   const same = showsTheSame(base, live.snapshot, document);
   const settled = same ? movedAlong(document, live.snapshot) : document;
   const clean = offers.filter(({ as }) => as === 'clean');
-  if (!isClean(document) || (same && clean.length === 0)) return { document: settled };
-  const text = same ? document.cleanText : followedText(document, live.snapshot);
+  if (!isClean(document) || (same && !rewrite && clean.length === 0)) return { document: settled };
+  const text = same && !rewrite ? document.cleanText : followedText(document, live.snapshot);
   if (!same && text === document.text) return { document: withBase(document, live.snapshot) };
   const offer: Offer = { text, snapshot: live.snapshot, as: 'clean' };
   const onItsWay = clean.at(-1)?.text === text;

@@ -8,7 +8,7 @@ import { isSecret, type ObjectRef } from '../protocol/objectRef';
 import { createFieldWriters, type FieldWriter, findLastWriter } from './fieldManagers';
 import type { Health } from './follow';
 import { type FieldNote, isReplaced, type LiveDocument } from './liveDocument';
-import { type LiveChange, mergeWithLive, withWriters } from './merged';
+import { type LiveChange, changesOfOthers, ignoredFields, mergeWithLive, withWriters } from './merged';
 import { type Ours, readOurs, type Refusal } from './ours';
 import type { KubernetesObject } from './ports';
 import { showsTheSame, visiblePart } from './snapshot';
@@ -93,8 +93,8 @@ function compare(document: LiveDocument, ours: Ours): Pick<DocumentView, 'confli
         conflict,
         writer: writers(conflict.path) ?? findLastWriter(theirs.object),
       })),
-      moved: withWriters(merged.changes, theirs.object),
-      ignored: merged.warnings.flatMap((warning) => (warning.kind === 'ignored' ? [warning.path] : [])),
+      moved: changesOfOthers(merged, theirs.object),
+      ignored: ignoredFields(merged),
     };
   }
   if (document.restored) return { conflicts: [], moved: [], ignored: [] };
