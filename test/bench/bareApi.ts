@@ -11,6 +11,8 @@ import type { JsonObject } from '../../server/src/merge/json';
 export interface BareApi {
   get: (path: string) => Promise<string>;
   put: (path: string, body: string) => Promise<string>;
+  /** A PUT for which the object may have moved: undefined for the answer 409. */
+  tryPut: (path: string, body: string) => Promise<string | undefined>;
   post: (path: string, object: JsonObject) => Promise<JsonObject>;
   /** Calls `onEvent` with each line of a watch when it is there; resolves when the watch stands. */
   watch: (path: string, onEvent: (line: string) => void) => Promise<void>;
@@ -18,30 +20,35 @@ export interface BareApi {
   close: () => Promise<void>;
 }
 
-/** Bare requests as the admin, over connections of their own that are kept alive. */
-export async function createBareApi(controlPlane: ControlPlane): Promise<BareApi> {
+/** Bare requests as this user, over connections of their own that are kept alive. */
+export async function createBareApi(
+  controlPlane: ControlPlane,
+  user: 'admin' | 'limited' = 'admin',
+): Promise<BareApi> {
   const dispatcher = createDispatcher(
     { certificateAuthority: await readFile(controlPlane.caFile), insecureSkipTlsVerify: false },
     undefined,
   );
   const headers = {
     accept: 'application/json',
-    authorization: `Bearer ${controlPlane.tokens.admin}`,
+    authorization: `Bearer ${controlPlane.tokens[user]}`,
     'content-type': 'application/json',
     'user-agent': 'bench',
   };
-  const begin = async (method: 'GET' | 'PUT' | 'POST', path: string, body?: string) => {
-    const answer = await dispatcher.request({
+  const request = (method: Method, path: string, body?: string) =>
+    dispatcher.request({
       origin: controlPlane.server,
       method,
       path,
       headers,
       ...(body === undefined ? {} : { body }),
     });
-    if (answer.statusCode >= 200 && answer.statusCode < 300) return answer;
+  const begin = async (method: Method, path: string, body?: string) => {
+    const answer = await request(method, path, body);
+    if (isGood(answer)) return answer;
     throw new Error(`${method} ${path}: ${answer.statusCode} ${await answer.body.text()}`);
   };
-  const send = async (method: 'GET' | 'PUT' | 'POST', path: string, body?: string): Promise<string> =>
+  const send = async (method: Method, path: string, body?: string): Promise<string> =>
     await (await begin(method, path, body)).body.text();
   const follow = async (lines: AsyncIterable<string>, onEvent: (line: string) => void): Promise<void> => {
     for await (const line of lines) onEvent(line);
@@ -49,6 +56,13 @@ export async function createBareApi(controlPlane: ControlPlane): Promise<BareApi
   return {
     get: (path) => send('GET', path),
     put: (path, body) => send('PUT', path, body),
+    tryPut: async (path, body) => {
+      const answer = await request('PUT', path, body);
+      const text = await answer.body.text();
+      if (answer.statusCode === 409) return undefined;
+      if (isGood(answer)) return text;
+      throw new Error(`PUT ${path}: ${answer.statusCode} ${text}`);
+    },
     post: async (path, object) => JSON.parse(await send('POST', path, JSON.stringify(object))) as JsonObject,
     watch: async (path, onEvent) => {
       const { body } = await begin('GET', path);
@@ -57,4 +71,10 @@ export async function createBareApi(controlPlane: ControlPlane): Promise<BareApi
     },
     close: () => dispatcher.destroy(),
   };
+}
+
+type Method = 'GET' | 'PUT' | 'POST';
+
+function isGood({ statusCode }: { statusCode: number }): boolean {
+  return statusCode >= 200 && statusCode < 300;
 }

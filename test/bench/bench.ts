@@ -12,14 +12,18 @@ import type { Bench, Figure, PackedExtension, Row } from './figure';
 import { gitFigure } from './gitMerge';
 import { memoryFigure } from './memory';
 import { mergeFigure } from './merge';
+import { movedFigure } from './moved';
 import { openFigure } from './open';
 import { saveFigure } from './save';
 import { sizeFigure } from './size';
 import { formatTable } from './table';
+import { writersFigure } from './writers';
 
 const figures: readonly Figure[] = [
   openFigure,
   saveFigure,
+  movedFigure,
+  writersFigure,
   changeFigure,
   activationFigure,
   sizeFigure,
@@ -51,7 +55,7 @@ async function measure({ figures: wanted, quick }: Wanted, defer: Defer): Promis
     `${machine.cores} cores, Node ${machine.node}; load average ${first.toFixed(1)} before and ${last.toFixed(1)} after.`,
   );
   console.log(
-    'Left out as warm-up: of open, save, change and merge as many as a sixth of the samples, of activation the first window.',
+    'Left out as warm-up: of open, save, moved, writers, change and merge as many as a sixth of the samples, of activation the first window.',
   );
   console.log(JSON.stringify({ machine, rows }));
 }

@@ -21,15 +21,20 @@ export type BenchKind = 'deployment' | 'configMap';
 /** Creates an object whose text has about this many bytes. Its annotation `example.dev/round` says `round 0`. */
 export async function createBenchObject(
   api: BareApi,
-  { kind, name, bytes }: { kind: BenchKind; name: string; bytes: number },
+  {
+    kind,
+    name,
+    bytes,
+    namespace = 'default',
+  }: { kind: BenchKind; name: string; bytes: number; namespace?: string },
 ): Promise<BenchObject> {
   const resource =
     kind === 'deployment'
       ? { group: 'apps', version: 'v1', resource: 'deployments' }
       : { group: '', version: 'v1', resource: 'configmaps' };
-  const ref = { context: benchContext, namespace: 'default', ...resource, name };
+  const ref = { context: benchContext, namespace, ...resource, name };
   const root = ref.group === '' ? '/api/v1' : `/apis/${ref.group}/${ref.version}`;
-  const collectionPath = `${root}/namespaces/default/${ref.resource}`;
+  const collectionPath = `${root}/namespaces/${namespace}/${ref.resource}`;
   const metadata = {
     name,
     annotations: { 'example.dev/note': 'as created', 'example.dev/round': 'round 0' },

@@ -34,13 +34,14 @@ export interface Row {
   measured: Spread;
   /** What of `measured` is held against the limit. */
   judgedBy: 'median' | 'p95';
-  /** In the unit of `measured`; absent where there is no target. */
+  /** What it must not exceed, and what it must reach, in the unit of `measured`; absent where that is no target. */
   limit?: number;
+  floor?: number;
   /** What the measured value is made of, as medians, e.g. `{ 'bare GET': { value: 1.82, unit: 'ms' } }`. */
   medians: Record<string, Quantity>;
 }
 
 export interface Quantity {
   value: number;
-  unit: 'ms' | 'MB' | 'triples';
+  unit: 'ms' | 'MB' | 'triples' | 'saves/s';
 }

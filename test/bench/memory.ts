@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createBareApi } from './bareApi';
 import { type BenchObject, createBenchObject } from './benchObjects';
 import type { Figure, Row } from './figure';
+import { openWatched } from './savedObject';
 import { megabytes } from './quantities';
 import { type ServerProcess, startProbed, startServerProcess } from './serverProcess';
 import { summarize } from './statistics';
@@ -50,11 +51,11 @@ interface Stages {
 async function measureStages(server: ServerProcess, objects: BenchObject[]): Promise<Omit<Stages, 'bare'>> {
   const [first, ...others] = objects;
   assert.ok(first);
-  await server.open(first.uri);
+  const documents = [await openWatched(server.editor, first.uri)];
   const one = await settled(server.memory);
-  for (const { uri } of others) await server.open(uri);
+  for (const { uri } of others) documents.push(await openWatched(server.editor, uri));
   const all = await settled(server.memory);
-  for (const { uri } of objects) server.close(uri);
+  for (const document of documents) document.close();
   return { one, all, closed: await settled(server.memory) };
 }
 

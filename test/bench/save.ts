@@ -1,22 +1,35 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../server/src/merge/json';
-import { startEditor } from '../server/editor/editor';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { startEditor } from '../server/editor/editor';
 import { createBareApi } from './bareApi';
 import { type BenchKind, createBenchObject, setRound } from './benchObjects';
 import type { Bench, Figure, Row } from './figure';
 import { interleave, timeOf } from './interleave';
-import { summarize } from './statistics';
 import { inKilobytes, milliseconds } from './quantities';
+import {
+  assertRound,
+  openWatched,
+  sameQuery,
+  timeSave,
+  typeRound,
+  typingMilliseconds,
+  versionOf,
+} from './savedObject';
+import { summarize } from './statistics';
 
 /** Saving an edited document that is watched, from the request of the client to the answer that it is saved. */
 export const saveFigure: Figure = {
   name: 'save',
-  measure: async (bench) => [await measureSave(bench, 'deployment'), await measureSave(bench, 'configMap')],
+  measure: async (bench) => [
+    ...(await measureSave(bench, 'deployment')),
+    ...(await measureSave(bench, 'configMap')),
+  ],
 };
 
-/** The bare PUT writes a twin, so that neither side sees what the other has written. */
-async function measureSave(bench: Bench, kind: BenchKind): Promise<Row> {
+/** The bare PUT and kubectl write a twin, so that neither side sees what the other has written. */
+async function measureSave(bench: Bench, kind: BenchKind): Promise<Row[]> {
   const controlPlane = await bench.controlPlane();
   const api = await createBareApi(controlPlane);
   const editor = await startEditor({ kubeconfig: controlPlane.kubeconfigs.admin });
@@ -24,56 +37,61 @@ async function measureSave(bench: Bench, kind: BenchKind): Promise<Row> {
     const name = `save-${kind.toLowerCase()}`;
     const saved = await createBenchObject(api, { kind, name, bytes: 5_000 });
     const twin = await createBenchObject(api, { kind, name: `${name}-twin`, bytes: 5_000 });
-    const document = await editor.open(saved.uri);
-    await document.until(({ status }) => status()?.health.kind === 'watching');
+    const document = await openWatched(editor, saved.uri);
     let round = 0;
     let written = await api.get(twin.path);
-    const measured = await interleave(
-      {
-        save: async () => {
-          round += 1;
-          document.type((text) => setRound(text, round % 2));
-          await wait(typingMilliseconds);
-          const saving = await timeOf(() => document.save());
-          assert.equal(saving.value.kind, 'saved', JSON.stringify(saving.value));
-          return saving.milliseconds;
-        },
-        put: async () => {
-          const body = setRound(written, round % 2);
-          await wait(typingMilliseconds);
-          const put = await timeOf(() => api.put(`${twin.path}?${sameQuery}`, body));
-          assert.notEqual(versionOf(put.value), versionOf(written));
-          written = put.value;
-          return put.milliseconds;
-        },
-      },
-      { rounds: bench.rounds(300), warmUp: bench.rounds(50) },
-    );
-    for (const { path } of [saved, twin]) {
-      const now = await api.get(path);
-      assert.ok(now.includes(`round ${round % 2}`), `${path} has not the value that was written last`);
-    }
-    return {
-      figure: `save a ${kind} of ${inKilobytes(document.text().length)} (JSON ${inKilobytes(written.length)})`,
+    const file = join(controlPlane.folder, `${name}.json`);
+    const save = async (): Promise<number> => {
+      round += 1;
+      await typeRound(document, round % 2);
+      return timeSave(document);
+    };
+    const put = async (): Promise<number> => {
+      const body = setRound(written, round % 2);
+      await wait(typingMilliseconds);
+      const putting = await timeOf(() => api.put(`${twin.path}?${sameQuery}`, body));
+      assert.notEqual(versionOf(putting.value), versionOf(written));
+      written = putting.value;
+      return putting.milliseconds;
+    };
+    const replace = async (): Promise<number> => {
+      await writeFile(file, setRound(written, round % 2));
+      const replacing = await timeOf(() => controlPlane.kubectl(['replace', '-f', file]));
+      assert.equal(replacing.value.code, 0, replacing.value.stderr);
+      const now = await api.get(twin.path);
+      assert.notEqual(versionOf(now), versionOf(written));
+      written = now;
+      return replacing.milliseconds;
+    };
+    const rows: Row[] = [];
+    const words = `save a ${kind} of ${inKilobytes(document.text().length)} (JSON ${inKilobytes(written.length)})`;
+    const byPut = await interleave({ save, put }, { rounds: bench.rounds(300), warmUp: bench.rounds(50) });
+    rows.push({
+      figure: words,
       target: '≤ 1.5 × bare PUT',
       unit: '×',
-      measured: summarize(measured.save.map((save, index) => save / measured.put[index]!)),
+      measured: summarize(byPut.save.map((time, index) => time / byPut.put[index]!)),
       judgedBy: 'median',
       limit: 1.5,
-      medians: { save: milliseconds(measured.save), 'bare PUT': milliseconds(measured.put) },
-    };
+      medians: { save: milliseconds(byPut.save), 'bare PUT': milliseconds(byPut.put) },
+    });
+    const byKubectl = await interleave(
+      { save, replace },
+      { rounds: bench.rounds(60), warmUp: bench.rounds(10) },
+    );
+    rows.push({
+      figure: `${words}: kubectl replace / save`,
+      target: '≥ 5 × faster than kubectl replace',
+      unit: '×',
+      measured: summarize(byKubectl.replace.map((time, index) => time / byKubectl.save[index]!)),
+      judgedBy: 'median',
+      floor: 5,
+      medians: { save: milliseconds(byKubectl.save), 'kubectl replace': milliseconds(byKubectl.replace) },
+    });
+    for (const { path } of [saved, twin]) assertRound(path, await api.get(path), round % 2);
+    return rows;
   } finally {
     await editor.close();
     await api.close();
   }
 }
-
-function versionOf(json: string): unknown {
-  return ((JSON.parse(json) as JsonObject)['metadata'] as JsonObject)['resourceVersion'];
-}
-
-/** The server has the typed text long before a person saves it. Longer than it gathers changes before publishing. */
-const typingMilliseconds = 25;
-
-/** What the product asks for, so that the API server does the same work. */
-const sameQuery = 'fieldManager=bench&fieldValidation=Strict';

@@ -2,20 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import {
-  createProtocolConnection,
-  DidCloseTextDocumentNotification,
-  DidOpenTextDocumentNotification,
-  InitializedNotification,
-  InitializeRequest,
-  RegistrationRequest,
-  StreamMessageReader,
-  StreamMessageWriter,
-} from 'vscode-languageserver-protocol/node';
-import { readRequest, statusNotification } from '../../server/src/protocol/messages';
-import { defaultSettings } from '../../server/src/protocol/settings';
 import type { Defer } from '../run/cleanUp';
-import { valueOf } from '../server/editor/valueOf';
+import { connectEditor, type Editor } from '../server/editor/editor';
 
 /** A process whose memory can be asked for. */
 export interface ProbedProcess {
@@ -24,11 +12,9 @@ export interface ProbedProcess {
   stop: () => Promise<void>;
 }
 
-/** The server as it ships, in a process of its own, with a client that only opens and closes documents. */
+/** The server as it ships, in a process of its own. */
 export interface ServerProcess extends ProbedProcess {
-  /** Resolves when the object is watched. */
-  open: (uri: string) => Promise<void>;
-  close: (uri: string) => void;
+  readonly editor: Editor;
 }
 
 /** Starts Node with this program and nothing else in it. Ends with `defer`, too. */
@@ -55,43 +41,15 @@ export function startProbed(
   return { child, probed: { memory, stop } };
 }
 
-/** Starts the server's bundle over stdio. */
+/** Starts the server's bundle over stdio, with an editor. */
 export async function startServerProcess(
   bundle: string,
   options: { kubeconfig: string; defer: Defer },
 ): Promise<ServerProcess> {
   const { child, probed } = startProbed([bundle, '--stdio'], options);
-  const connection = createProtocolConnection(
-    new StreamMessageReader(child.stdout as Readable),
-    new StreamMessageWriter(child.stdin as Writable),
-  );
-  const watched = new Map<string, () => void>();
-  connection.onRequest(RegistrationRequest.type, () => undefined);
-  connection.onRequest('workspace/configuration', () => [defaultSettings]);
-  connection.onRequest('workspace/codeLens/refresh', () => null);
-  connection.onNotification(statusNotification, ({ uri, health }) => {
-    if (health.kind === 'watching') watched.get(uri)?.();
+  const editor = await connectEditor({
+    toServer: child.stdin as Writable,
+    toClient: child.stdout as Readable,
   });
-  connection.listen();
-  await connection.sendRequest(InitializeRequest.type, {
-    processId: null, // else the server would look every few seconds whether its parent still lives
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the type of the request still demands it
-    rootUri: null,
-    workspaceFolders: null,
-    capabilities: { workspace: { configuration: true, codeLens: { refreshSupport: true } } },
-  });
-  await connection.sendNotification(InitializedNotification.type, {});
-  return {
-    ...probed,
-    async open(uri) {
-      const { text } = valueOf(await connection.sendRequest(readRequest, { uri }));
-      const watching = new Promise<void>((resolve) => watched.set(uri, resolve));
-      await connection.sendNotification(DidOpenTextDocumentNotification.type, {
-        textDocument: { uri, languageId: 'yaml', version: 1, text },
-      });
-      await watching;
-    },
-    close: (uri) =>
-      void connection.sendNotification(DidCloseTextDocumentNotification.type, { textDocument: { uri } }),
-  };
+  return { ...probed, editor };
 }

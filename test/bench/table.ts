@@ -24,9 +24,10 @@ function formatMeasured({ measured, unit }: Row): string {
   return `${median.toFixed(2)} ${unit} (${p10.toFixed(2)}–${p90.toFixed(2)}, ${p95.toFixed(2)}), ${samples}`;
 }
 
-function formatVerdict({ measured, judgedBy, limit }: Row): string {
-  if (limit === undefined) return '';
-  return measured[judgedBy] <= limit ? 'met' : 'missed';
+function formatVerdict({ measured, judgedBy, limit, floor }: Row): string {
+  if (limit === undefined && floor === undefined) return '';
+  const judged = measured[judgedBy];
+  return judged <= (limit ?? Infinity) && judged >= (floor ?? -Infinity) ? 'met' : 'missed';
 }
 
 function formatMedians({ medians }: Row): string {

@@ -165,8 +165,11 @@ function withoutDoubt(failure: Failure): Failure {
   return failure.kind === 'timeout' || failure.kind === 'unreachable' ? { ...failure, sent: 'no' } : failure;
 }
 
-/** Exponential with full jitter, so that two writers do not meet again and again. Milliseconds. */
-function backoff(moves: number, random: RandomNumber): number {
+/**
+ * How long a write waits that has found the object moved, after as many `moves` before: exponential with full jitter,
+ * so that two writers do not meet again and again. Milliseconds.
+ */
+export function backoff(moves: number, random: RandomNumber): number {
   return random() * Math.min(longestBackoff, shortestBackoff * 2 ** moves);
 }
 

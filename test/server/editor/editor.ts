@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   ApplyWorkspaceEditRequest,
@@ -29,15 +29,21 @@ import {
 } from '../../../server/src/protocol/messages';
 import { defaultSettings, type Settings } from '../../../server/src/protocol/settings';
 import { startServer } from '../../../server/src/server';
+import type { RandomNumber } from '../../../server/src/session/ports';
 import { createDrafts } from '../../../server/src/storage/drafts';
 import { type EditorDocument, type HeldDocument, holdDocument } from './document';
 import { valueOf } from './valueOf';
 
-export interface EditorOptions {
+export interface EditorOptions extends ConnectedEditorOptions {
   /** KUBECONFIG in the server's environment. */
   kubeconfig: string;
-  settings?: Partial<Settings>;
   environment?: NodeJS.ProcessEnv;
+  /** For the jitter of waiting times: with 0 nothing waits that need not. */
+  random?: RandomNumber;
+}
+
+export interface ConnectedEditorOptions {
+  settings?: Partial<Settings>;
   /** Keeps the bases of unsaved texts, as one that is started after another does. */
   drafts?: DraftPlace;
 }
@@ -65,7 +71,6 @@ export interface Editor {
 /** Starts a server and an editor, connected in memory, on this kubeconfig. */
 export async function startEditor(options: EditorOptions): Promise<Editor> {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
-  const settings: Settings = { ...defaultSettings, ...options.settings };
   startServer(createConnection(ProposedFeatures.all, toServer, toClient), {
     createClusters: ({ settings: current, log }) =>
       createClusters({
@@ -81,8 +86,17 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
       now: () => Date.now(),
       sleep: (milliseconds, signal) => wait(milliseconds, undefined, { signal }).catch(() => undefined),
     },
-    random: () => Math.random(),
+    random: options.random ?? (() => Math.random()),
   });
+  return connectEditor({ toServer, toClient }, options);
+}
+
+/** An editor for a server that runs already and reads and writes these streams. */
+export async function connectEditor(
+  { toServer, toClient }: { toServer: Writable; toClient: Readable },
+  options: ConnectedEditorOptions = {},
+): Promise<Editor> {
+  const settings: Settings = { ...defaultSettings, ...options.settings };
   const connection = createProtocolConnection(
     new StreamMessageReader(toClient),
     new StreamMessageWriter(toServer),
