@@ -26,7 +26,9 @@ export function describeStaleness(view: DocumentView): string {
         ? `current as of the last reading (every ${health.everyMilliseconds / 1_000} s)`
         : 'current';
     case 'stale':
-      return `${count(moved.length, 'change')} from live will be kept on save`;
+      return moved.length === 0
+        ? 'the live object has the same changes'
+        : `${count(moved.length, 'change')} from live will be kept on save`;
     case 'conflicting':
       return `${count(conflicts.length, 'conflict')} with the live object`;
     case 'deleted':

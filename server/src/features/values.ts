@@ -11,11 +11,11 @@ export function describeValue(value: JsonValue | undefined): string {
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
 }
 
-/** `kubectl-scale at 14:03:22`: who wrote a field and when, as far as managedFields records it. */
+/** `kubectl/scale at 14:03:22`: who wrote a field, through which subresource, and when, as far as that is recorded. */
 export function describeWriter(writer: FieldWriter | undefined): string {
   if (writer === undefined) return 'unknown manager';
   const { manager, subresource, time } = writer;
-  const name = subresource === undefined ? manager : `${manager} (${subresource})`;
+  const name = subresource === undefined ? manager : `${manager}/${subresource}`;
   const milliseconds = time === undefined ? Number.NaN : Date.parse(time);
   return Number.isNaN(milliseconds) ? name : `${name} at ${clockTime(milliseconds)}`;
 }
