@@ -15,6 +15,8 @@ export type Fault =
   | { kind: 'cutAfter' }
   /** The request is held back for a while, then forwarded. Milliseconds. */
   | { kind: 'delay'; milliseconds: number }
+  /** The request is held back until this is fulfilled, then forwarded. */
+  | { kind: 'hold'; until: Promise<unknown> }
   /** The API server executes the request at once; its answer is held back. Milliseconds. */
   | { kind: 'delayAnswer'; milliseconds: number }
   /** Somebody else answers; the API server never sees the request. */
@@ -163,6 +165,9 @@ async function handle(passage: Passage): Promise<void> {
       return;
     case 'delay':
       await wait(fault.milliseconds);
+      break;
+    case 'hold':
+      await fault.until;
   }
   // The API server or the client may go away in the middle of an answer.
   const cut = (): unknown => request.socket.destroy();
