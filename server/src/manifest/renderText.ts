@@ -1,3 +1,4 @@
+import { Schema } from 'yaml';
 import { resolvePlain } from './scalar';
 
 /** Where a text is to stand: flow collections give more characters a meaning. */
@@ -55,17 +56,13 @@ const needsEscape =
 
 /** Whether some YAML reader takes the plain text for a number, a boolean, null, a time, a merge key or a default. */
 export function looksLikeOtherType(text: string): boolean {
-  return resolvePlain(text).kind !== 'text' || otherTypes.some((form) => form.test(text));
+  return resolvePlain(text).kind !== 'text' || text === '=' || otherTypes.some((form) => form.test(text));
 }
 
-const otherTypes = [
-  /^[-+]?0[xX][0-9a-fA-F_]+$|^[-+]?0[oO]?[0-7_]+$|^[-+]?0[bB][01_]+$/,
-  /^[-+]?(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][-+]?[0-9_]+)?$/,
-  /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/, // to the base of 60
-  /^[-+]?\.inf$|^\.nan$/i,
-  /^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:$|[Tt \t])/,
-  /^(?:<<|=)$/,
-];
+/** What readers of YAML 1.1 and 1.2 in full take for other types than text. */
+const otherTypes = [new Schema({ schema: 'yaml-1.1', merge: true }), new Schema({ schema: 'core' })].flatMap(
+  ({ tags }) => tags.flatMap((tag) => ('test' in tag ? [tag.test] : [])),
+);
 
 function isPlain(text: string, surroundings: Surroundings): boolean {
   if (/^[,[\]{}#&*!|>'"%@`]|^[-?:](?: |$)|^(?:---|\.\.\.)|^ | $|: | #|:$/.test(text)) return false;

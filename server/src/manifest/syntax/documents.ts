@@ -1,8 +1,7 @@
-import type { SyntaxProblem } from './cursor';
+import { BlockParser } from './blockParser';
 import type { YamlNode } from './nodes';
-import { NodeParser } from './nodeParser';
-import { Scanner } from './scanner';
-import type { Token } from './tokens';
+import { TokenStream } from './tokenStream';
+import { endsDocument, type SyntaxProblem, type Token } from './tokens';
 
 /** A document of a YAML stream. `root` is undefined where it is empty; what is broken has a problem and no root. */
 export interface SyntaxDocument {
@@ -53,28 +52,28 @@ const behindTheEnd =
   'Nothing may stand behind the end of the object; another one needs a line --- before it.';
 
 class DocumentParser {
-  readonly #scanner: Scanner;
+  readonly #tokens: TokenStream;
   #mayBeImplicit: boolean;
 
   constructor(text: string, position: number, mayBeImplicit: boolean) {
-    this.#scanner = new Scanner(text, position);
+    this.#tokens = new TokenStream(text, position);
     this.#mayBeImplicit = mayBeImplicit;
   }
 
   get problem(): SyntaxProblem | undefined {
-    return this.#scanner.cursor.problem;
+    return this.#tokens.problem;
   }
 
   /** The next document; undefined at the end of the stream. */
   parseDocument(): { root: YamlNode | undefined; end: number } | undefined {
-    if (!this.#mayBeImplicit) while (this.#peek().kind === 'documentEnd') this.#scanner.skip();
+    if (!this.#mayBeImplicit) while (this.#peek().kind === 'documentEnd') this.#tokens.skip();
     if (this.#peek().kind === 'streamEnd' && this.problem === undefined) return undefined;
     const directives = this.#parseDirectives();
-    if (this.#peek().kind === 'documentStart') this.#scanner.skip();
+    if (this.#peek().kind === 'documentStart') this.#tokens.skip();
     else if (directives.any || !this.#mayBeImplicit) this.#fail(behindTheEnd);
     this.#mayBeImplicit = false;
     const isEmpty = endsDocument(this.#peek().kind);
-    const root = isEmpty ? undefined : new NodeParser(this.#scanner, directives.handles).parse();
+    const root = isEmpty ? undefined : new BlockParser(this.#tokens, directives.handles).parseNode(0);
     const end = this.#peek().kind === 'documentEnd' ? this.#peek().end : this.#peek().start;
     if (!endsDocument(this.#peek().kind)) this.#fail(behindTheEnd);
     return { root, end };
@@ -92,22 +91,18 @@ class DocumentParser {
         if (handles.has(token.handle)) this.#fail(`The handle ${token.handle} is declared twice.`);
         handles.set(token.handle, token.prefix);
       } else break;
-      this.#scanner.skip();
+      this.#tokens.skip();
     }
     const any = hasVersion || handles.size > 0;
     return { any, handles: new Map([...standardHandles, ...handles]) };
   }
 
   #peek(): Token {
-    return this.#scanner.peek();
+    return this.#tokens.peek();
   }
 
   #fail(message: string): void {
     const { start, end } = this.#peek();
-    this.#scanner.cursor.fail(message, start, Math.max(end, start + 1));
+    this.#tokens.fail(message, start, Math.max(end, start + 1));
   }
-}
-
-function endsDocument(kind: Token['kind']): boolean {
-  return ['versionDirective', 'tagDirective', 'documentStart', 'documentEnd', 'streamEnd'].includes(kind);
 }

@@ -1,12 +1,28 @@
 import type { ScalarStyle } from './nodes';
 
-/** A token as YAML 1.1's scanner sees them; the block marks stand where indentation begins and ends. */
-export type Token =
-  | { kind: MarkKind; start: number; end: number }
-  | { kind: 'alias' | 'anchor'; start: number; end: number; name: string }
-  | { kind: 'tag'; start: number; end: number; handle: string; suffix: string }
-  | { kind: 'tagDirective'; start: number; end: number; handle: string; prefix: string }
-  | { kind: 'scalar'; start: number; end: number; style: ScalarStyle; text: string };
+/** What is wrong with a text, and where. */
+export interface SyntaxProblem {
+  kind: 'syntax' | 'depthLimit';
+  message: string;
+  start: number;
+  end: number;
+}
+
+/** Reports a problem at an offset; without an end it is one character long. */
+export type Fail = (message: string, start: number, end?: number, kind?: SyntaxProblem['kind']) => void;
+
+/** Where a token stands. */
+export interface TokenPlace {
+  start: number;
+  end: number;
+  /** Where its line begins, and how many characters stand before it there. */
+  lineStart: number;
+  column: number;
+  /** Whether it is the first on its line. */
+  isFirst: boolean;
+  /** Whether a key, or a collection in block style, may begin here. */
+  mayStartKey: boolean;
+}
 
 /** The tokens that are no more than what they are. */
 export type MarkKind =
@@ -14,9 +30,6 @@ export type MarkKind =
   | 'versionDirective'
   | 'documentStart'
   | 'documentEnd'
-  | 'blockListStart'
-  | 'blockMapStart'
-  | 'blockEnd'
   | 'flowListStart'
   | 'flowListEnd'
   | 'flowMapStart'
@@ -25,3 +38,24 @@ export type MarkKind =
   | 'comma'
   | 'key'
   | 'value';
+
+/** What a token is. */
+export type TokenContent =
+  | { kind: MarkKind }
+  | { kind: 'alias' | 'anchor'; name: string }
+  | { kind: 'tag'; handle: string; suffix: string }
+  | { kind: 'tagDirective'; handle: string; prefix: string }
+  | { kind: 'scalar'; style: ScalarStyle; text: string };
+
+export type Token = TokenPlace & TokenContent;
+
+/** Whether a document ends before such a token. */
+export function endsDocument(kind: Token['kind']): boolean {
+  return (
+    kind === 'versionDirective' ||
+    kind === 'tagDirective' ||
+    kind === 'documentStart' ||
+    kind === 'documentEnd' ||
+    kind === 'streamEnd'
+  );
+}

@@ -1,0 +1,155 @@
+import { FlowParser } from './flowParser';
+import { emptyScalar, readProperties, type NodeStart, type TagHandles } from './nodeStart';
+import type { ListItem, MapEntry, YamlNode } from './nodes';
+import type { TokenStream } from './tokenStream';
+import { endsDocument, type Token } from './tokens';
+
+/** Turns the tokens of a document into nodes. After a problem the tokens end, and so does every loop here. */
+export class BlockParser {
+  readonly #tokens: TokenStream;
+  readonly #handles: TagHandles;
+  readonly #flow: FlowParser;
+
+  constructor(tokens: TokenStream, handles: TagHandles) {
+    this.#tokens = tokens;
+    this.#handles = handles;
+    this.#flow = new FlowParser(tokens, handles);
+  }
+
+  /** The node that begins at the next token. A list in it must begin at this column or behind it. */
+  parseNode(listColumn: number): YamlNode {
+    let base: NodeStart | undefined;
+    for (;;) {
+      const first = this.#tokens.peek();
+      if (base !== undefined && this.#isBelow(first, listColumn))
+        return emptyScalar(base.propertiesEnd, base);
+      if (first.kind === 'item') return this.#parseList(first, base);
+      if (first.kind === 'key') return this.#parseMap(first, undefined, base);
+      const own = readProperties(this.#tokens, this.#handles, 'block');
+      if (own !== undefined && this.#tokens.peek().isFirst) {
+        base = this.#join(base, own, first);
+        continue;
+      }
+      const node = this.#flow.parseContent(own);
+      if (first.mayStartKey && this.#tokens.isColonOf(first)) return this.#parseMap(first, node, base);
+      if (base === undefined) return node;
+      if (node.kind === 'alias') this.#fail('An anchor or a tag cannot belong to an alias.', first);
+      return { ...node, ...this.#join(base, own, first), contentStart: node.contentStart };
+    }
+  }
+
+  /** An anchor and a tag that stand on two lines. */
+  #join(base: NodeStart | undefined, own: NodeStart | undefined, at: Token): NodeStart {
+    const [first, second] = base === undefined ? [own, undefined] : [base, own];
+    if (first === undefined || second === undefined) return (first ?? second) as NodeStart;
+    const isDouble = first.anchor !== undefined && second.anchor !== undefined;
+    if (isDouble || (first.tag !== undefined && second.tag !== undefined))
+      this.#fail('There may be one anchor and one tag.', at);
+    const { propertiesEnd } = second;
+    return { ...first, propertiesEnd, anchor: first.anchor ?? second.anchor, tag: first.tag ?? second.tag };
+  }
+
+  /** A value, a key or an item, which may be left out. */
+  #parsePart(emptyAt: number, listColumn: number): YamlNode {
+    if (this.#isBelow(this.#tokens.peek(), listColumn)) return emptyScalar(emptyAt);
+    return this.parseNode(listColumn);
+  }
+
+  /** Whether a token is not indented enough to belong to the innermost collection's part, or ends the document. */
+  #isBelow(token: Token, listColumn: number): boolean {
+    if (endsDocument(token.kind)) return true;
+    const { indent } = this.#tokens;
+    // go-yaml lets a block text begin where a key would: it can be none.
+    const isBlockText = token.kind === 'scalar' && (token.style === 'literal' || token.style === 'folded');
+    return (
+      token.isFirst && token.column < (token.kind === 'item' ? listColumn : isBlockText ? indent : indent + 1)
+    );
+  }
+
+  #parseList(first: Token, base?: NodeStart): YamlNode {
+    if (!first.mayStartKey) this.#fail('A list must begin on a line of its own.', first);
+    const outer = this.#tokens.indent;
+    this.#tokens.enter(first);
+    this.#tokens.indent = first.column;
+    const items: ListItem[] = [];
+    let token = first;
+    while (token.kind === 'item' && token.column === first.column && token.mayStartKey) {
+      this.#tokens.skip();
+      const value = this.#parsePart(token.end, first.column + 1);
+      items.push({ start: token.start, value });
+      token = this.#tokens.peek();
+    }
+    // A list at the column of its key ends where a key comes.
+    if (!this.#endsAt(token, outer === first.column ? first.column + 1 : first.column))
+      this.#fail('A dash must begin each item of this list, in one column.', token);
+    this.#tokens.indent = outer;
+    this.#tokens.leave();
+    return { kind: 'list', style: 'block', items, ...this.#collection(first, items.at(-1)?.value, base) };
+  }
+
+  #parseMap(first: Token, firstKey?: YamlNode, base?: NodeStart): YamlNode {
+    if (!first.mayStartKey) this.#fail('A key must begin on a line of its own.', first);
+    const outer = this.#tokens.indent;
+    this.#tokens.enter(first);
+    this.#tokens.indent = first.column;
+    const entries: MapEntry[] = [];
+    let token = first;
+    let key = firstKey;
+    while (
+      entries.length === 0 ||
+      (token.isFirst && token.column === first.column && !endsDocument(token.kind))
+    ) {
+      entries.push(token.kind === 'key' ? this.#parseExplicit(token) : this.#parseImplicit(token, key));
+      key = undefined;
+      token = this.#tokens.peek();
+    }
+    if (!this.#endsAt(token, first.column))
+      this.#fail('A key must stand here, in the column of the keys above.', token);
+    this.#tokens.indent = outer;
+    this.#tokens.leave();
+    return { kind: 'map', style: 'block', entries, ...this.#collection(first, entries.at(-1)?.value, base) };
+  }
+
+  #endsAt({ kind, isFirst, column }: Token, below: number): boolean {
+    return endsDocument(kind) || (isFirst && column < below);
+  }
+
+  #collection(first: Token, last: YamlNode | undefined, base?: NodeStart): NodeStart & { end: number } {
+    const { start } = first;
+    const { anchor, tag } = base ?? {};
+    const end = last?.end ?? first.end;
+    return {
+      start: base?.start ?? start,
+      propertiesEnd: base?.propertiesEnd ?? start,
+      contentStart: start,
+      anchor,
+      tag,
+      end,
+    };
+  }
+
+  #parseExplicit(mark: Token): MapEntry {
+    this.#tokens.skip();
+    const { column } = mark;
+    const key = this.#parsePart(mark.end, column);
+    const colon = this.#tokens.peek();
+    if (colon.kind !== 'value' || !colon.isFirst || colon.column !== column)
+      return { start: mark.start, isExplicit: true, key, colon: undefined, value: emptyScalar(key.end) };
+    this.#tokens.skip();
+    const value = this.#parsePart(colon.end, column);
+    return { start: mark.start, isExplicit: true, key, colon: colon.start, value };
+  }
+
+  #parseImplicit(first: Token, readKey: YamlNode | undefined): MapEntry {
+    const key = readKey ?? this.#flow.parseContent(readProperties(this.#tokens, this.#handles, 'block'));
+    if (!this.#tokens.isColonOf(first)) this.#fail('A colon must follow this key.', first);
+    const colon = this.#tokens.peek();
+    this.#tokens.skip();
+    const value = this.#parsePart(colon.end, first.column);
+    return { start: first.start, isExplicit: false, key, colon: colon.start, value };
+  }
+
+  #fail(message: string, { start, end }: Token): void {
+    this.#tokens.fail(message, start, Math.max(end, start + 1));
+  }
+}
