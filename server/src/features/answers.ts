@@ -60,7 +60,7 @@ export function answerSave(result: SessionResult<SaveOutcome>, ref: ObjectRef | 
       return { kind: 'unchanged', message, merged: outcome.kept.length > 0 };
     }
     case 'conflicted':
-      return { kind: 'problem', problem: describeConflicted(name, outcome.conflicts) };
+      return { kind: 'problem', problem: describeConflicted(name, outcome) };
     case 'gone':
       return { kind: 'problem', problem: describeGone(name, outcome) };
     case 'rejected':

@@ -1,9 +1,8 @@
 import { formatFieldPath } from '../merge/fieldPath';
-import type { Conflict } from '../merge/conflicts';
 import type { Problem } from '../protocol/messages';
 import type { Failure } from '../session/ports';
 import type { Refusal } from '../session/ours';
-import type { Gone } from '../session/outcome';
+import type { Conflicted, Gone } from '../session/outcome';
 import { describeFailure, problem } from './problems';
 
 /** Why a text is not sent at all, as a sentence. */
@@ -31,7 +30,10 @@ export function describeWaiting(failure: Failure, milliseconds: number): string 
 }
 
 /** The sentence for a save that stands against changes of others, which leaves the text as it is. */
-export function describeConflicted(object: string, conflicts: readonly Conflict[]): Problem {
+export function describeConflicted(
+  object: string,
+  { conflicts, perhapsWritten = false }: Conflicted,
+): Problem {
   if (conflicts.length === 0)
     return problem(
       'busy',
@@ -39,10 +41,13 @@ export function describeConflicted(object: string, conflicts: readonly Conflict[
     );
   const fields = conflicts.slice(0, mostNamed).map(({ path }) => formatFieldPath(path));
   const left = conflicts.length - fields.length;
+  const written = perhapsWritten
+    ? 'it is not known whether a part of it was written before, since an answer was lost.'
+    : 'nothing was written.';
   const named = left > 0 ? `${fields.join(', ')} and ${left} more` : fields.join(', ');
   return problem(
     'conflict',
-    `Not saved: you and others have both changed ${named} of ${object}. Your text is kept; nothing was written. Choose Keep Yours or Take Live on the marked fields (F8 leads to them) and save again.`,
+    `Not saved: you and others have both changed ${named} of ${object}. Your text is kept; ${written} Choose Keep Yours or Take Live on the marked fields (F8 leads to them) and save again.`,
   );
 }
 

@@ -46,10 +46,10 @@ export function followEntry(entry: Entry, options: FollowingOptions): Promise<vo
 }
 
 /** The schema of the object's kind may come later than the object: what is known of any object serves until then. */
-async function loadTopology(
+export async function loadTopology(
   entry: Entry,
   signal: AbortSignal,
-  { clusters, topologies, apply }: FollowingOptions,
+  { clusters, topologies, apply }: Pick<FollowingOptions, 'clusters' | 'topologies' | 'apply'>,
 ): Promise<void> {
   const cluster = await connectBound(entry.document, { clusters, signal });
   if (cluster.kind === 'failed') return;

@@ -41,6 +41,8 @@ export interface Conflicted {
   kind: 'conflicted';
   live: Snapshot;
   conflicts: readonly Conflict[];
+  /** A write whose answer was lost may have arrived before the others' changes. */
+  perhapsWritten?: boolean;
 }
 
 /** Nothing was written. */

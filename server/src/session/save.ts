@@ -71,6 +71,7 @@ async function writeOver(save: Save, first: Snapshot): Promise<SaveOutcome> {
   for (let moves = 0; ;) {
     const plan = makePlan(save.document, save.visible, live);
     if (plan.kind === 'unchanged' && lost) return savedBefore(plan);
+    if (plan.kind === 'conflicted' && lost) return { ...plan, perhapsWritten: true };
     if (plan.kind !== 'plan') return plan;
     const declined = await askBefore(plan, save);
     if (declined !== undefined) return { kind: 'rejected', because: 'declined', question: declined };

@@ -1,9 +1,10 @@
+import { builtinTopology } from '../merge/topology';
 import { parseUri } from '../protocol/objectRef';
 import type { SessionOptions, SessionResult, Sessions } from './contract';
 import { decide, mergeInputs } from './decide';
 import { readDraft, writeDraft } from './drafts';
 import { createEntry, type Entry } from './entry';
-import { followEntry } from './following';
+import { followEntry, loadTopology } from './following';
 import { isClean, type LiveDocument, shownText, type Transition } from './liveDocument';
 import { openObject } from './open';
 import type { SaveOutcome } from './outcome';
@@ -132,6 +133,13 @@ export function createSessions(options: SessionOptions): Sessions {
     inBackground(following);
   }
 
+  /** The schema could not be read when the document was opened: a save asks again. */
+  function askForSchema(entry: Entry): Promise<void> {
+    const signal = entry.following?.signal ?? lifetime.signal;
+    entry.topology = loadTopology(entry, signal, { clusters, topologies, apply });
+    return entry.topology;
+  }
+
   async function reload(uri: string, signal: AbortSignal): Promise<SessionResult<string>> {
     const result = await open(uri, signal);
     if (result.kind === 'failed') return result;
@@ -148,6 +156,7 @@ export function createSessions(options: SessionOptions): Sessions {
     // The base of the text, and what its lists are, are known first.
     await entry.begun;
     await entry.topology;
+    if (entry.document.topology === builtinTopology) await askForSchema(entry);
     const { random } = options;
     const outcome = writeInTurn(entry, text, {
       clusters,

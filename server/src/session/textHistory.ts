@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../merge/json';
 import { isJsonObject } from '../merge/json';
-import { mergeValues } from '../merge/merge';
+import { mergeTo } from '../merge/merge';
 import type { ListTopology } from '../merge/topology';
 import type { Snapshot } from './snapshot';
 
@@ -110,7 +110,10 @@ export function goTo(
   return at === undefined ? undefined : withWrites({ ...history, at }, topology);
 }
 
-/** The base of the text of now with all our writes in it. */
+/**
+ * The base of the text of now with all our writes in it. A write over what others had changed meanwhile cannot be taken
+ * back without taking back theirs: there the base stays as the text has it.
+ */
 function withWrites(
   history: TextHistory,
   topology: ListTopology,
@@ -121,7 +124,7 @@ function withWrites(
   if (later.length === 0) return { history, base: base.snapshot };
   const object = later.reduce<JsonValue>(
     (value, { before, after }) =>
-      mergeValues({ base: before, ours: after, theirs: value }, topology).value ?? null,
+      mergeTo('theirs', { base: before, ours: after, theirs: value }, topology).value ?? null,
     base.snapshot.object,
   );
   const snapshot = isJsonObject(object) ? { ...base.snapshot, object } : base.snapshot;

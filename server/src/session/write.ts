@@ -56,7 +56,9 @@ async function writeNow(entry: Entry, text: string, context: WriteContext): Prom
     else takeOver(entry, unknownWrite.text, found, context);
     if (found.kind === 'saved' && unknownWrite.text === text) return found;
   }
-  const outcome = await saveText(derivedFrom(entry.document, text), text, context);
+  const made = await saveText(derivedFrom(entry.document, text), text, context);
+  const outcome =
+    made.kind === 'conflicted' && unknownWrite !== undefined ? { ...made, perhapsWritten: true } : made;
   takeOver(entry, text, outcome, context);
   return outcome.kind === 'gone' ? writeAnew(entry, text, { ...context, outcome }) : outcome;
 }

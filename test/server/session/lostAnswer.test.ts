@@ -173,6 +173,8 @@ test('a lost write whose field somebody else has changed since is a question', a
   const answer = await saving;
   assert.equal(answer.kind, 'problem');
   assert.equal(answer.problem.reason, 'conflict');
+  assert.match(answer.problem.message, /it is not known whether a part of it was written before/);
+  assert.doesNotMatch(answer.problem.message, /[Nn]othing was written/);
   assert.equal(await mode(), 'theirs');
 });
 

@@ -227,6 +227,20 @@ suite('undo and redo lead to the base of the text that they lead to', () => {
     assert.deepEqual(twice.base.object['data'], { mode: 'slow', color: 'red' });
   });
 
+  test('past a followed change and a save of the same field: what others had made of it is not taken back', () => {
+    const followed = show(
+      receiveLive(open(settings('500', { mode: 'first' })), settings('501', { mode: 'theirs' })),
+    );
+    const ours = settings('502', { mode: 'mine' });
+    const dirty = receiveText(followed, textOf(ours)).document;
+    const written = { ...settled, before: followed.base.object, ours: ours.object, live: ours };
+    const saved = receiveSettled(dirty, { ...written, text: textOf(ours) }).document;
+    const once = undo(saved, textOf(settings('501', { mode: 'theirs' })));
+    assert.deepEqual(once.base.object['data'], { mode: 'mine' });
+    const twice = undo(once, textOf(settings('500', { mode: 'first' })));
+    assert.deepEqual(twice.base.object['data'], { mode: 'first' });
+  });
+
   test('a base that was dropped long ago is not guessed', () => {
     let document = open(opened);
     for (let version = 501; version < 560; version += 1)
