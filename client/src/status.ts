@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { DocumentStatus, Staleness } from '../../server/src/protocol/messages';
 import { liveScheme, readOnlyScheme } from '../../server/src/protocol/objectRef';
+import { scratchScheme } from './scratchFiles';
 import { readTwinUri } from './twinUris';
 
 /** Shows which object the active editor holds and how well it is known: in the status bar and as a language status. */
@@ -84,9 +85,10 @@ export class LiveStatus implements vscode.Disposable {
   }
 }
 
-/** The document that the user is about: that of a read-only twin; the one before while the log has the focus. */
+/** The document that the user is about: that of a read-only twin or a merge view; the one before while the log has the focus. */
 function findObject(active: vscode.Uri | undefined, before: vscode.Uri | undefined): vscode.Uri | undefined {
   if (active?.scheme === readOnlyScheme) return readTwinUri(active)?.uri;
+  if (active?.scheme === scratchScheme) return active.with({ scheme: liveScheme });
   return active?.scheme === 'output' ? before : active;
 }
 
