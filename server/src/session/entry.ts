@@ -10,7 +10,7 @@ export interface Entry {
   /** The save that runs, and the one that is made after it. */
   saving: Promise<SaveOutcome> | undefined;
   waiting: { text: string; outcome: Promise<SaveOutcome> } | undefined;
-  /** Versions that the watch has brought since the running save began. */
+  /** Versions that the watch has brought since the running save began, and the uid of an object of whose end it told. */
   seenWhileSaving: Set<string>;
   /** Fulfilled when it is known which object the editor's text was derived from. */
   begun: Promise<void> | undefined;

@@ -38,7 +38,11 @@ export function followEntry(entry: Entry, options: FollowingOptions): Promise<vo
       if (entry.saving !== undefined) entry.seenWhileSaving.add(snapshot.resourceVersion);
       apply(entry, receiveLive(entry.document, snapshot));
     },
-    onDeleted: () => apply(entry, receiveDeletion(entry.document, clock.now())),
+    onDeleted: () => {
+      const { live: last } = entry.document;
+      if (entry.saving !== undefined && last.kind === 'present') entry.seenWhileSaving.add(last.snapshot.uid);
+      apply(entry, receiveDeletion(entry.document, clock.now()));
+    },
     onHealth: (health) => {
       if (!signal.aborted) options.onHealth(entry, health);
     },

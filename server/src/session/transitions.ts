@@ -115,7 +115,7 @@ export interface SettledText {
   live: Snapshot;
   /** Fields in which the text differs and that only the server writes: the text is to say what the live object has. */
   ignored: readonly FieldPath[];
-  /** Whether the watch has brought this version of the live object, or a later one, before the answer itself. */
+  /** Whether the watch has brought this version of the live object, a later one or its end before the answer itself. */
   overtaken: boolean;
   notes: readonly FieldNote[];
 }
@@ -141,7 +141,8 @@ export function receiveSettled(document: LiveDocument, settled: SettledText): Tr
       notes,
       restored: false,
     },
-    { resend: true, rewrite: ignored.length > 0 },
+    // An object that was created anew has a uid and a time of its own, which its text does not know yet.
+    { resend: true, rewrite: ignored.length > 0 || live.uid !== document.base.uid },
   );
 }
 

@@ -92,7 +92,10 @@ function takeOver(entry: Entry, text: string, outcome: SaveOutcome, context: Wri
     case 'saved':
     case 'unchanged': {
       const live = outcome.kind === 'saved' ? outcome.answer : outcome.live;
-      const overtaken = outcome.kind === 'unchanged' || seenWhileSaving.has(live.resourceVersion);
+      const overtaken =
+        outcome.kind === 'unchanged' ||
+        seenWhileSaving.has(live.resourceVersion) ||
+        seenWhileSaving.has(live.uid);
       apply(entry, receiveSettled(document, { ...outcome, text, live, overtaken, notes: document.notes }));
       break;
     }
@@ -110,7 +113,8 @@ function takeOver(entry: Entry, text: string, outcome: SaveOutcome, context: Wri
       break;
     case 'unknown': {
       const { sent, failure } = outcome;
-      apply(entry, { document: { ...document, unknownWrite: { text, sent, failure } } });
+      const { base } = derivedFrom(document, text);
+      apply(entry, { document: { ...document, unknownWrite: { text, base, sent, failure } } });
       break;
     }
     case 'rejected':

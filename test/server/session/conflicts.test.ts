@@ -173,7 +173,8 @@ test('a merge view shows the disputes alone; its result is saved, and undone it 
   assert.equal(others.size, 1, [...others].join('\n---\n'));
   assert.equal(document.text(), typed);
   await document.endMerge(yours.replace('replicas: 4', 'replicas: 6'));
-  await document.until(({ text }) => text().includes('replicas: 6'));
+  const isSettled = (): boolean => document.status()?.staleness !== 'conflicting';
+  await document.until(({ text }) => text().includes('replicas: 6') && isSettled(), patience);
   document.undo();
   await document.until(({ status }) => status()?.staleness === 'conflicting', patience);
   document.redo();

@@ -17,7 +17,6 @@ before(async () => {
 after(() => bench.stop());
 
 const isPut = ({ method }: SeenRequest): boolean => method === 'PUT';
-const dataOf = (name: string) => bench.valueIn(`configmap/${name}`, '.data.*');
 
 /** A ConfigMap of its own with `mode: slow` typed into its document. */
 async function typeInto(name: string, by: Editor): Promise<EditorDocument> {
@@ -69,7 +68,7 @@ test('R004: a write that meets 409 is made again over what a read brings, round 
   const answer = await saveInStorm(document, { rounds: 3, meanwhile });
   assert.equal(answer.kind, 'saved', JSON.stringify(answer));
   assert.match(answer.message, /Kept from live: data\.theirs-1 added \("1"\) \(ann at /);
-  assert.equal(await dataOf('storm'), 'slow 1 2 3');
+  assert.equal(await bench.dataOf('storm'), '1 2 3 slow');
   const requests = await bench.requests(document);
   assertCareful(requests);
   assert.deepEqual(
@@ -85,12 +84,12 @@ test('a conflict that a repeated save meets is a question, and the next save sta
   const answer = await saveInStorm(document, { rounds: 1, meanwhile });
   assert.equal(answer.kind, 'problem');
   assert.equal(answer.problem.reason, 'conflict');
-  assert.equal(await dataOf('met'), 'theirs');
+  assert.equal(await bench.dataOf('met'), 'theirs');
   await document.until(({ status }) => status()?.staleness === 'conflicting', patience);
   assert.equal((await document.save()).kind, 'problem');
   assert.deepEqual(await document.decide('yours'), { conflictsLeft: 0 });
   assert.equal((await document.save()).kind, 'saved');
-  assert.equal(await dataOf('met'), 'slow');
+  assert.equal(await bench.dataOf('met'), 'slow');
   const requests = await bench.requests(document);
   assertCareful(requests);
   assert.deepEqual(
@@ -116,7 +115,7 @@ test('with a retryLimit of 0 a write that meets 409 is not made again, and the t
   );
   assert.ok(document.isDirty() && document.text().includes('mode: slow'));
   assert.equal((await document.save()).kind, 'saved');
-  assert.equal(await dataOf('never'), 'slow theirs');
+  assert.equal(await bench.dataOf('never'), 'slow theirs');
   assertCareful(await bench.requests(document));
 });
 
@@ -130,7 +129,7 @@ test('where the PUTs of the retryLimit do not get through, one patch of the chan
     (await bench.writes(document)).map(({ verb, code }) => `${verb} ${code}`),
     ['update 409', 'update 409', 'update 409', 'patch 200'],
   );
-  assert.equal(await dataOf('hot'), '3 slow');
+  assert.equal(await bench.dataOf('hot'), '3 slow');
   assertCareful(await bench.requests(document));
 });
 
@@ -150,7 +149,7 @@ test('a patch does not go over a change of the same field: that is a question', 
   const answer = await saving;
   assert.equal(answer.kind, 'problem', JSON.stringify(answer));
   assert.equal(answer.problem.reason, 'conflict');
-  assert.equal(await dataOf('hotter'), '2 theirs');
+  assert.equal(await bench.dataOf('hotter'), '2 theirs');
   assert.deepEqual(
     (await bench.requests(document)).slice(-2).map(({ verb, code }) => `${verb} ${code}`),
     ['patch 422', 'get 200'],
@@ -171,7 +170,7 @@ test('a second save during a first waits for it; of several the newest text alon
     (await Promise.all(answers)).map(({ kind }) => kind),
     ['saved', 'saved', 'saved'],
   );
-  assert.equal(await dataOf('queued'), 'slowest');
+  assert.equal(await bench.dataOf('queued'), 'slowest');
   const writes = await bench.writes(document);
   assert.deepEqual(
     writes.map(({ verb, code }) => `${verb} ${code}`),

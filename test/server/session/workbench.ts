@@ -22,6 +22,8 @@ export interface Workbench {
   patch(object: string, change: object, options?: { manager?: string; subresource?: string }): Promise<void>;
   /** What kubectl finds at a JSONPath in an object. */
   valueIn(object: string, path: string): Promise<string>;
+  /** The values of a ConfigMap, in alphabetical order. */
+  dataOf(name: string): Promise<string>;
   /** The server's requests for the object of this document: all but watches, in their order. */
   requests(document: EditorDocument): Promise<WitnessedRequest[]>;
   writes(document: EditorDocument): Promise<WitnessedRequest[]>;
@@ -72,6 +74,10 @@ export async function startWorkbench(): Promise<Workbench> {
       );
     },
     valueIn: (object, path) => kubectl('get', object, `-o=jsonpath={${path}}`),
+    async dataOf(name) {
+      const values = await kubectl('get', 'configmap', name, '-o=jsonpath={.data.*}');
+      return values.split(' ').sort().join(' ');
+    },
     writes: async (document) => (await requests(document)).filter(({ verb }) => verb !== 'get'),
     async stop() {
       await Promise.all(editors.map((editor) => editor.close()));
