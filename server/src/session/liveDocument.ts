@@ -34,6 +34,8 @@ export interface FieldNote {
 /** A write whose answer was lost, and why nothing could be found out about it. */
 export interface LostWrite {
   readonly text: string;
+  /** What the text was derived from: an undo may lead the document to another base before the write is found out about. */
+  readonly base: Snapshot;
   readonly sent: KubernetesObject;
   readonly failure: Failure;
 }

@@ -15,10 +15,11 @@ export type FoundWrite = Saved | { kind: 'missing'; live: Snapshot } | Gone | Un
  * object as it is now would change nothing.
  */
 export async function findLostWrite(
-  document: LiveDocument,
+  opened: LiveDocument,
   lost: LostWrite,
   { clusters, signal }: { clusters: Clusters; signal: AbortSignal },
 ): Promise<FoundWrite> {
+  const document = { ...opened, base: lost.base };
   const ours = readOurs(document, lost.text);
   if (ours.kind === 'refused') return { kind: 'rejected', because: 'refusal', refusal: ours.refusal };
   const connection = await connectBound(document, { clusters, signal });

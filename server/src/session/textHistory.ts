@@ -84,7 +84,7 @@ export function recordWrite(
   { text, before, written, topology }: OwnText,
 ): { history: TextHistory; base: Snapshot | undefined } {
   const wanted = fingerprint(text);
-  const { base: number } = history.steps.findLast((step) => step.text === wanted) ?? currentStep(history);
+  const step = history.steps.findLast(({ text: one }) => one === wanted);
   const writes = [...history.writes, { before, after: written.object }];
   const dropped = Math.max(0, writes.length - maximumWrites);
   const recorded = {
@@ -92,8 +92,10 @@ export function recordWrite(
     writes: writes.slice(dropped),
     droppedWrites: history.droppedWrites + dropped,
   };
-  const bases = new Map(history.bases).set(number, { snapshot: written, writes: countWrites(recorded) });
-  return withWrites({ ...recorded, bases }, topology);
+  // What the editor has undone and typed over meanwhile is no text of the history any more.
+  if (step === undefined) return withWrites(recorded, topology);
+  const known = { snapshot: written, writes: countWrites(recorded) };
+  return withWrites({ ...recorded, bases: new Map(history.bases).set(step.base, known) }, topology);
 }
 
 /**
@@ -136,7 +138,8 @@ export type UndoWay = 'undo' | 'redo';
 /** The base of a text that the editor had a moment ago, e.g. when a save of it was asked for. */
 export function baseOfText({ steps, at, bases }: TextHistory, text: string): Snapshot | undefined {
   const wanted = fingerprint(text);
-  const step = steps.slice(0, at + 1).findLast((one) => one.text === wanted);
+  const isWanted = (one: Step): boolean => one.text === wanted;
+  const step = steps.slice(0, at + 1).findLast(isWanted) ?? steps.find(isWanted);
   return step === undefined ? undefined : bases.get(step.base)?.snapshot;
 }
 

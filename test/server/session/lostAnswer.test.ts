@@ -178,6 +178,28 @@ test('a lost write whose field somebody else has changed since is a question', a
   assert.equal(await mode(), 'theirs');
 });
 
+test('an undo past changes of others after a lost write takes back nothing of theirs', async () => {
+  await kubectl('create', 'configmap', 'undone', '--from-literal=mode=fast');
+  const document = await editor.open('k8slive:/prod/default/configmaps.v1/undone.yaml');
+  await document.until(({ status }) => status()?.health.kind === 'watching');
+  await kubectl('patch', 'configmap', 'undone', '-p', '{"data":{"theirs":"1"}}');
+  await document.until(({ text }) => text().includes('theirs'));
+  document.type((text) => text.replace('mode: fast', 'mode: slow'));
+  proxy.inject({ kind: 'cutAfter' }, { when: isPut });
+  proxy.inject({ kind: 'cutBefore' }, { when: ({ method }) => method === 'GET', times: 1_000 });
+  const answer = await document.save();
+  assert.equal(answer.kind === 'problem' && answer.problem.reason, 'unknownOutcome');
+  proxy.clear();
+  document.undo();
+  document.undo();
+  assert.doesNotMatch(document.text(), /theirs/);
+  assert.equal((await document.save()).kind, 'saved');
+  assert.equal(
+    await kubectl('get', 'configmap', 'undone', '-o=jsonpath={.data}'),
+    '{"mode":"fast","theirs":"1"}',
+  );
+});
+
 const busy = (seconds: number): Fault => ({
   kind: 'answer',
   status: 429,

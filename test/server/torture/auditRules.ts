@@ -6,8 +6,11 @@ import { itemsOf, valueAt } from './places';
 
 /** What the audit log says of the requests of the server under test. */
 export interface AuditRules {
-  /** Takes the next events; reports every write without a precondition and every blind repetition of one. */
-  take: (events: readonly FollowedEvent[]) => void;
+  /**
+   * Takes the next events; reports every write without a precondition and every blind repetition of one. An API server
+   * that was frozen answers in any order, so that a read may stand before the write that it followed.
+   */
+  take: (events: readonly FollowedEvent[], options: { isInOrder: boolean }) => void;
   /** How many writes there were, and how many of them the API server answered with 409. */
   readonly writes: { all: number; moved: number; patches: number };
 }
@@ -18,7 +21,10 @@ export function createAuditRules(journal: Journal): AuditRules {
   /** The last write of an editor to an object, as long as no read has followed. */
   const unread = new Map<string, { resourceVersion: string; code: number }>();
 
-  function takeWrite(event: FollowedEvent, target: TargetObject, by: string): void {
+  function takeWrite(
+    event: FollowedEvent,
+    { target, by, isInOrder }: { target: TargetObject; by: string; isInOrder: boolean },
+  ): void {
     const code = event.responseStatus?.code ?? 0;
     writes.all += 1;
     if (code === 409) writes.moved += 1;
@@ -32,7 +38,7 @@ export function createAuditRules(journal: Journal): AuditRules {
       before !== undefined &&
       before.resourceVersion === resourceVersion &&
       (before.code < 400 || before.code === 409 || before.code >= 500);
-    if (isBlind && resourceVersion !== '')
+    if (isBlind && isInOrder && resourceVersion !== '')
       journal.report({
         kind: 'rule',
         target,
@@ -43,7 +49,8 @@ export function createAuditRules(journal: Journal): AuditRules {
 
   return {
     writes,
-    take(events) {
+    take(events, { isInOrder }) {
+      unread.clear();
       for (const event of events) {
         const editor = event.impersonatedUser?.username;
         if (editor === undefined || event.stage === 'ResponseStarted') continue;
@@ -52,7 +59,7 @@ export function createAuditRules(journal: Journal): AuditRules {
         if (target === undefined) continue;
         const by = `${editor} on ${target.name}`;
         if (event.verb === 'get') unread.delete(by);
-        else takeWrite(event, target, by);
+        else takeWrite(event, { target, by, isInOrder });
       }
     },
   };

@@ -72,7 +72,7 @@ async function tortureOn(
       if (isDisrupted) nextDisruption += options.disruptEvery;
       await runSegment(torture, { crew, randoms, segment, fate: isDisrupted ? fate : undefined });
       await checkAtRest(torture, crew);
-      audit.take(await log.next());
+      audit.take(await log.next(), { isInOrder: !isDisrupted });
       if (counts.checkpoints % progressEvery === 0)
         write(`${counts.rounds} rounds, ${describeFindings(journal.findings)}, ${seconds(begun)} s`);
       if (counts.checkpoints % freshCrewEvery === 0 && counts.rounds < rounds) {

@@ -241,6 +241,17 @@ suite('undo and redo lead to the base of the text that they lead to', () => {
     assert.deepEqual(twice.base.object['data'], { mode: 'first' });
   });
 
+  test('and typed over while a save is on its way: what others changed is no change of the text', () => {
+    const before = settings('500', { mode: 'fast' });
+    const followed = settings('501', { mode: 'fast', theirs: '1' });
+    const ours = settings('502', { mode: 'slow', theirs: '1' });
+    const dirty = receiveText(show(receiveLive(open(before), followed)), textOf(ours)).document;
+    const typed = receiveText(undo(dirty, textOf(before)), `${textOf(before)}# mine\n`).document;
+    const written = { ...settled, before: followed.object, ours: ours.object, live: ours };
+    const { base } = receiveSettled(typed, { ...written, text: textOf(ours) }).document;
+    assert.deepEqual(base.object['data'], { mode: 'slow' });
+  });
+
   test('a base that was dropped long ago is not guessed', () => {
     let document = open(opened);
     for (let version = 501; version < 560; version += 1)
