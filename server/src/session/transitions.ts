@@ -129,6 +129,10 @@ export function receiveSettled(document: LiveDocument, settled: SettledText): Tr
   const written = { ...live, object: ours };
   const { topology } = document;
   const { history, base = written } = recordWrite(document.history, { text, before, written, topology });
+  // The editor shows after a save what it got last: no text that was on its way before, as if the user had typed it.
+  const onTheirWay = document.offers.filter(({ as }) => as === 'clean');
+  const offers: Offer[] =
+    onTheirWay.length === 0 ? [] : [...onTheirWay, { text, snapshot: written, as: 'clean' }];
   return settle(
     {
       ...document,
@@ -136,7 +140,7 @@ export function receiveSettled(document: LiveDocument, settled: SettledText): Tr
       history,
       live: overtaken ? document.live : { kind: 'present', snapshot: live },
       cleanText: text,
-      offers: [],
+      offers,
       unknownWrite: undefined,
       notes,
       restored: false,

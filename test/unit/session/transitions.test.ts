@@ -146,6 +146,20 @@ test('an answer that the watch has overtaken does not become the live object', (
   assert.equal(saved.offered, textOf(later));
 });
 
+test('a text that was on its way when a save began is not shown after it as if the user had typed it', () => {
+  const passing = receiveLive(open(opened), moved);
+  assert.equal(passing.offered, textOf(moved));
+  const sent = settings('502', { mode: 'fast', mine: 'added' });
+  const text = textOf(sent);
+  const dirty = receiveLive(receiveText(passing.document, text).document, settings('502', { mode: 'fast' }));
+  const answer = settings('503', { mode: 'fast', mine: 'added' });
+  const saved = receiveSettled(dirty.document, { ...settled, text, ours: sent.object, live: answer });
+  assert.equal(saved.offered, text, 'the editor would show what came last');
+  const late = receiveText(saved.document, textOf(moved)).document;
+  assert.equal(late.base, moved);
+  assert.ok(isClean(late));
+});
+
 test('a save without a change of meaning leaves its text clean, and then the text follows', () => {
   const text = `# mine\n${textOf(opened)}`;
   const dirty = receiveLive(receiveText(open(opened), text).document, moved).document;
