@@ -119,8 +119,11 @@ function nextStep(
       return { ...attempt, live: plan.live };
     case 'read': {
       const { live, lost, failure } = attempt;
-      if (!lost) return { kind: 'moved', live, failure, milliseconds: backoff(moves, context.random) };
       const isUnwritten = live.resourceVersion === plan.live.resourceVersion;
+      // An object that has not moved is no reason for anything but a 409, which may be about another one, e.g. a quota.
+      const isAboutMoves = !isUnwritten || (failure.kind === 'status' && failure.status.code === 409);
+      if (!lost && isAboutMoves)
+        return { kind: 'moved', live, failure, milliseconds: backoff(moves, context.random) };
       const milliseconds = busyMilliseconds(failure);
       if (isUnwritten && milliseconds !== undefined) return { kind: 'busy', live, failure, milliseconds };
       if (isUnwritten && failure.kind === 'status') return done({ ...rejected(failure), sent: plan.object });
