@@ -141,8 +141,14 @@ export function createSessions(options: SessionOptions): Sessions {
   }
 
   async function reload(uri: string, signal: AbortSignal): Promise<SessionResult<string>> {
+    // What the watch brought meanwhile would be newer than what is read, and reach the editor before it.
+    const followed = entries.get(uri);
+    followed?.following?.abort();
     const result = await open(uri, signal);
-    if (result.kind === 'failed') return result;
+    if (result.kind === 'failed') {
+      if (followed?.following !== undefined) follow(followed);
+      return result;
+    }
     const entry = entries.get(uri) ?? keep(result.value);
     const { document, offered } = receiveReload(entry.document, result.value);
     apply(entry, { document });

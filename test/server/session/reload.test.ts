@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { reloadRequest } from '../../../server/src/protocol/messages';
+import { type ControlPlane, startControlPlane } from '../../cluster/controlPlane';
+import { writeKubeconfig } from '../../cluster/kubeconfig';
+import { type Editor, startEditor } from '../editor/editor';
+import { valueOf } from '../editor/valueOf';
+import { type FaultProxy, startFaultProxy } from '../faultProxy';
+
+let controlPlane: ControlPlane;
+let proxy: FaultProxy;
+let editor: Editor;
+
+before(async () => {
+  controlPlane = await startControlPlane();
+  proxy = await startFaultProxy(controlPlane);
+  const kubeconfig = join(controlPlane.folder, 'proxy.yaml');
+  await writeKubeconfig(kubeconfig, [
+    controlPlane.contextOf('admin', { context: 'prod', server: proxy.server }),
+  ]);
+  editor = await startEditor({ kubeconfig });
+});
+
+after(async () => {
+  await editor.close();
+  await proxy.close();
+  await controlPlane.stop();
+});
+
+async function kubectl(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await controlPlane.kubectl(args);
+  assert.equal(code, 0, stderr);
+  return stdout;
+}
+
+test('a reload that was overtaken by a change of others brings no older text, and the next save takes nothing back', async () => {
+  await kubectl('create', 'configmap', 'late', '--from-literal=mode=fast');
+  const document = await editor.open('k8slive:/prod/default/configmaps.v1/late.yaml');
+  await document.until(({ status }) => status()?.health.kind === 'watching');
+  // The object is read at once; what was read comes when others have changed it already.
+  proxy.inject(
+    { kind: 'delayAnswer', milliseconds: 1_500 },
+    { when: ({ method, url }) => method === 'GET' && url.endsWith('/configmaps/late') },
+  );
+  const reading = editor.connection.sendRequest(reloadRequest, { uri: document.uri });
+  await wait(300);
+  await kubectl('patch', 'configmap', 'late', '-p', '{"data":{"mode":"theirs"}}');
+  const { text } = valueOf(await reading);
+  assert.match(text, /mode: fast/);
+  assert.doesNotMatch(document.text(), /theirs/); // the editor never goes back from a newer text to an older one
+  document.type(() => `${text}# mine\n`);
+  await document.save();
+  assert.equal(await kubectl('get', 'configmap', 'late', '-o=jsonpath={.data.mode}'), 'theirs');
+});
