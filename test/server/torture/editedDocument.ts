@@ -75,6 +75,7 @@ export async function saveAndVerify(
     await verify(torture, { target, writer, told: { kind: 'nothing' } });
     return answer;
   }
+  if (reason === 'rejected') journal.remark(target, `a text is refused: ${message}`);
   const isDenied = /[Nn]othing was written/.test(message);
   if (reason === 'conflict') {
     counts.conflicts += 1;
