@@ -13,11 +13,12 @@ const importTable = [
     folders: ['merge'],
     modules: ['yaml', 'vscode-languageserver-types', 'vscode-languageserver-textdocument'],
   },
-  { files: 'server/src/session/**/*.ts', folders: ['merge', 'manifest', 'protocol'] },
+  { files: 'server/src/reconcile/**/*.ts', folders: ['merge'] },
+  { files: 'server/src/session/**/*.ts', folders: ['merge', 'manifest', 'protocol', 'reconcile'] },
   {
     files: 'server/src/features/**/*.ts',
-    folders: ['manifest', 'merge', 'protocol', 'session'],
-    onlyTypesOf: 'session',
+    folders: ['manifest', 'merge', 'protocol', 'reconcile', 'session'],
+    onlyTypesOf: '(reconcile|session)',
     modules: ['vscode-languageserver-types'],
   },
   {

@@ -2,6 +2,7 @@ import type { WatchHealth } from '../protocol/messages';
 import type { Health } from '../session/follow';
 import type { DocumentView } from '../session/view';
 import { describeFailure } from './problems';
+import { describeGeneration } from './reconcile';
 import { clockTime } from './values';
 
 /** `prod › shop › Deployment web`: which object of which cluster this is. */
@@ -13,7 +14,7 @@ export function describeIdentity({ ref, objectKind }: DocumentView): string {
 export function describeState(view: DocumentView): string {
   const parts = [`resourceVersion ${view.resourceVersion}`, describeStaleness(view)];
   if (view.terminating) parts.push('being deleted');
-  const generation = describeGeneration(view);
+  const generation = describeGeneration(view.generation);
   return [...parts, ...(generation === undefined ? [] : [generation])].join(' · ');
 }
 
@@ -46,16 +47,6 @@ export function describeHealth(health: Health): WatchHealth {
   return health.kind === 'polling' || health.kind === 'unknown'
     ? { ...health, because: describeFailure(health.because, 'watch').message }
     : health;
-}
-
-/** Generation against observedGeneration (Kubernetes API conventions); nothing where the object has no generation. */
-function describeGeneration({ generation, observedGeneration }: DocumentView): string | undefined {
-  if (generation === undefined) return undefined;
-  const words = `generation ${generation}`;
-  if (observedGeneration === undefined) return `${words}, observedGeneration not reported`;
-  return observedGeneration === generation
-    ? `${words}, observed`
-    : `${words}, controller has seen ${observedGeneration}`;
 }
 
 function count(number: number, noun: string): string {

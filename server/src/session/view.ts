@@ -5,12 +5,12 @@ import { fieldAt } from '../merge/fieldAt';
 import type { FieldPath } from '../merge/fieldPath';
 import type { Staleness } from '../protocol/messages';
 import { isSecret, type ObjectRef } from '../protocol/objectRef';
+import { type GenerationState, generationState } from '../reconcile/generation';
 import { createFieldWriters, type FieldWriter, findLastWriter } from './fieldManagers';
 import type { Health } from './follow';
 import { type FieldNote, isReplaced, type LiveDocument } from './liveDocument';
 import { type LiveChange, changesOfOthers, ignoredFields, mergeWithLive, withWriters } from './merged';
 import { type Ours, readOurs, type Refusal } from './ours';
-import type { KubernetesObject } from './ports';
 import { showsTheSame, visiblePart } from './snapshot';
 
 /** What there is to say about a live document: everything that features need, and nothing that they must decide. */
@@ -28,9 +28,8 @@ export interface DocumentView {
   /** Of the live object, or of the last one known. */
   resourceVersion: string;
   terminating: boolean;
-  /** `metadata.generation` and `status.observedGeneration`, where the object has them. */
-  generation: number | undefined;
-  observedGeneration: number | undefined;
+  /** `metadata.generation` against `status.observedGeneration`. */
+  generation: GenerationState;
   /** Fields that the object has and its text does not show. */
   hidden: FieldPath[];
   reading: ManifestReading;
@@ -68,8 +67,7 @@ export function viewDocument(document: LiveDocument): DocumentView {
     health: document.health,
     resourceVersion,
     terminating: fieldAt(object, ['metadata', 'deletionTimestamp']) !== undefined,
-    generation: numberAt(object, ['metadata', 'generation']),
-    observedGeneration: numberAt(object, ['status', 'observedGeneration']),
+    generation: generationState(object),
     hidden: ownership.hidden.filter((path) => fieldAt(object, path) !== undefined),
     reading: ours.reading,
     ...merging,
@@ -110,9 +108,4 @@ function stalenessOf(document: LiveDocument, { conflicts }: Pick<DocumentView, '
   if (restored || health.kind === 'unknown' || health.kind === 'connecting') return 'unknown';
   if (conflicts.length > 0) return 'conflicting';
   return showsTheSame(base, live.snapshot, document) ? 'current' : 'stale';
-}
-
-function numberAt(object: KubernetesObject, path: FieldPath): number | undefined {
-  const value = fieldAt(object, path);
-  return typeof value === 'number' ? value : undefined;
 }

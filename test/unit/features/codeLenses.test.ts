@@ -43,7 +43,10 @@ test('generation against observedGeneration; nothing is claimed where there is n
     return titles({ live: { kind: 'present', snapshot: takeSnapshot(object) } })[1] ?? '';
   };
   assert.match(at({ generation: 7 }, { observedGeneration: 7 }), / · generation 7, observed$/);
-  assert.match(at({ generation: 7 }, { observedGeneration: 6 }), / · generation 7, controller has seen 6$/);
+  assert.match(
+    at({ generation: 7 }, { observedGeneration: 6 }),
+    / · not yet observed: generation 7, controller has seen 6$/,
+  );
   assert.match(at({ generation: 7 }, {}), / · generation 7, observedGeneration not reported$/);
   assert.match(at({}, {}), /^resourceVersion 500 · current$/);
   assert.match(at({ deletionTimestamp: '2026-01-02T03:04:05Z' }, {}), / · being deleted$/);

@@ -44,8 +44,19 @@ const table: { file: string; allowed: string[]; forbidden: string[] }[] = [
     forbidden: ['../session/view', '../cluster/watch', 'node:fs', '@kubernetes/client-node', 'js-yaml'],
   },
   {
+    file: 'server/src/reconcile/reconcileState.ts',
+    allowed: ['./conditions', '../merge/fieldAt'],
+    forbidden: [
+      '../manifest/read',
+      '../session/view',
+      '../protocol/messages',
+      '../features/values',
+      'node:fs',
+    ],
+  },
+  {
     file: 'server/src/session/save.ts',
-    allowed: ['../merge/json', '../manifest/read', '../protocol/messages'],
+    allowed: ['../merge/json', '../manifest/read', '../protocol/messages', '../reconcile/reconcileState'],
     forbidden: ['../cluster/watch', '../features/answers', 'undici', 'vscode', 'node:https', 'yaml'],
   },
   {
@@ -124,6 +135,15 @@ test('features take types from the session and nothing that decides', async () =
     'export const view: (document: never) => DocumentView = viewDocument;',
   ].join('\n');
   assert.deepEqual(await refusedLines(text, 'server/src/features/diagnostics.ts'), [2]);
+});
+
+test('features take types from reconcile and none of its rules', async () => {
+  const text = [
+    "import type { GenerationState } from '../reconcile/generation';",
+    "import { generationState } from '../reconcile/generation';",
+    'export const state: (object: never) => GenerationState = generationState;',
+  ].join('\n');
+  assert.deepEqual(await refusedLines(text, 'server/src/features/summary.ts'), [2]);
 });
 
 /** The 1-based lines with an import that the linter of this project refuses in an existing file. */

@@ -1,0 +1,79 @@
+import { getField, type JsonObject } from '../merge/json';
+import { readConditions } from './conditions';
+import { deletion } from './deletion';
+import { generationState, readObserved } from './generation';
+import { cronJob, job } from './jobs';
+import { lastWrites, statusAge } from './lastWrites';
+import { pod } from './pod';
+import { mapAt, textAt } from './read';
+import { notTracked, progressing, type ReadObject, type RolloutRule, type RolloutState } from './rollout';
+import {
+  apiService,
+  byConventions,
+  customResourceDefinition,
+  horizontalPodAutoscaler,
+  namespace,
+  node,
+  persistentVolumeClaim,
+} from './states';
+import { daemonSet, deployment, replicaSet, statefulSet } from './workloads';
+
+/** How far an object is, by the rule of its kind. Any JSON will do: what cannot be read is not concluded from. */
+export function rolloutState(object: JsonObject): RolloutState {
+  return judgeRollout(readObject(object));
+}
+
+/** What the rules of the kinds read of an object. */
+export function readObject(object: JsonObject): ReadObject {
+  const age = statusAge(object, lastWrites(object));
+  const observed = readObserved(object);
+  return {
+    object,
+    generation: generationState(object),
+    // 0 is what a controller leaves there that has seen nothing.
+    reported: observed !== undefined && observed > 0,
+    statusAge: age,
+    conditions: readConditions(object, age),
+  };
+}
+
+/** How far an object is whose parts have been read. */
+export function judgeRollout(read: ReadObject): RolloutState {
+  const { object, generation } = read;
+  if (textAt(object, 'metadata', 'deletionTimestamp') !== undefined) return deletion(read);
+  const status = getField(object, 'status');
+  if (status !== undefined && status !== null && mapAt(object, 'status') === undefined)
+    return notTracked('malformed');
+  if (generation.kind === 'ahead') return notTracked('otherHistory');
+  const rule = rules.get(`${groupOf(object)}/${textAt(object, 'kind') ?? ''}`) ?? byConventions;
+  const judged = rule(read);
+  if (generation.kind !== 'notYetObserved' || judged.kind === 'notTracked') return judged;
+  // The status is of an older generation, and so is all that was concluded from it; what the spec says stands.
+  return judged.kind === 'paused' && (judged.as === 'paused' || judged.as === 'suspended')
+    ? { ...judged, done: false }
+    : progressing('observation', judged.parts);
+}
+
+/** The group of an object's apiVersion; empty for the core group. */
+function groupOf(object: JsonObject): string {
+  const apiVersion = textAt(object, 'apiVersion') ?? '';
+  return apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+}
+
+/** By group and kind: the status of a kind is the same in its versions. */
+const rules: ReadonlyMap<string, RolloutRule> = new Map([
+  ['apps/Deployment', deployment],
+  ['apps/StatefulSet', statefulSet],
+  ['apps/DaemonSet', daemonSet],
+  ['apps/ReplicaSet', replicaSet],
+  ['/ReplicationController', replicaSet],
+  ['batch/Job', job],
+  ['batch/CronJob', cronJob],
+  ['autoscaling/HorizontalPodAutoscaler', horizontalPodAutoscaler],
+  ['/PersistentVolumeClaim', persistentVolumeClaim],
+  ['/Pod', pod],
+  ['/Node', node],
+  ['/Namespace', namespace],
+  ['apiextensions.k8s.io/CustomResourceDefinition', customResourceDefinition],
+  ['apiregistration.k8s.io/APIService', apiService],
+]);

@@ -1,0 +1,157 @@
+import { fieldAt } from '../merge/fieldAt';
+import type { JsonObject } from '../merge/json';
+import { conditionWith, findCondition } from './conditions';
+import { mapAt, mapsAt, readCounts, textAt, timeAt } from './read';
+import {
+  count,
+  notTracked,
+  progressing,
+  type RolloutPart,
+  type RolloutRule,
+  type RolloutState,
+  someOf,
+  stuckBy,
+  type WaitingFor,
+} from './rollout';
+
+/**
+ * A Deployment, done when `kubectl rollout status` says so. Beyond that command: paused where the spec says so, and
+ * stuck also where its pods cannot be created (`ReplicaFailure`).
+ */
+export const deployment: RolloutRule = ({ object, conditions, reported }) => {
+  const counts = readCounts(object, {
+    wanted: [['spec', 'replicas'], 1],
+    updated: [['status', 'updatedReplicas'], 0],
+    available: [['status', 'availableReplicas'], 0],
+    all: [['status', 'replicas'], 0],
+  });
+  if (counts === undefined) return notTracked('malformed');
+  const { wanted, updated, available } = counts;
+  const old = Math.max(0, counts.all - updated);
+  const parts = [
+    count('updated', updated, wanted),
+    count('available', available, wanted),
+    ...someOf('old', old),
+  ];
+  const next = firstThat({
+    observation: !reported,
+    updated: updated < wanted,
+    old: old > 0,
+    available: available < updated,
+  });
+  if (fieldAt(object, ['spec', 'paused']) === true)
+    return { kind: 'paused', as: 'paused', done: next === undefined, parts };
+  const progress = findCondition(conditions, 'Progressing');
+  if (reported && progress?.reason === 'ProgressDeadlineExceeded') return stuckBy(progress, parts);
+  if (next === undefined) return { kind: 'done', as: 'rolledOut', parts };
+  const failure = conditionWith(conditions, 'ReplicaFailure', 'True');
+  if (failure && next !== 'observation') return stuckBy(failure, parts);
+  const deadline = next === 'observation' ? undefined : progressDeadline(object);
+  return { kind: 'progressing', waitingFor: next, parts, ...(deadline === undefined ? {} : { deadline }) };
+};
+
+/** The Deployment controller counts from the last progress; the largest number of 32 bits stands for no deadline. */
+function progressDeadline(object: JsonObject): number | undefined {
+  const progress = mapsAt(object, 'status', 'conditions').find(
+    (each) => textAt(each, 'type') === 'Progressing',
+  );
+  const from = progress && timeAt(progress, 'lastUpdateTime');
+  const seconds = readCounts(object, { limit: [['spec', 'progressDeadlineSeconds'], 0] })?.limit ?? 0;
+  const isSet = seconds > 0 && seconds < 2 ** 31 - 1;
+  return from !== undefined && isSet && textAt(progress!, 'status') === 'True'
+    ? from + seconds * 1_000
+    : undefined;
+}
+
+/** A StatefulSet, done when `kubectl rollout status` says so: with a partition that is when the rest is updated. */
+export const statefulSet: RolloutRule = ({ object, reported }) => {
+  const counts = readCounts(object, {
+    wanted: [['spec', 'replicas'], 1],
+    partition: [['spec', 'updateStrategy', 'rollingUpdate', 'partition'], 0],
+    updated: [['status', 'updatedReplicas'], 0],
+    ready: [['status', 'readyReplicas'], 0],
+    all: [['status', 'replicas'], 0],
+  });
+  if (counts === undefined) return notTracked('malformed');
+  const { wanted, updated, ready, all } = counts;
+  const heldBack = Math.min(counts.partition, wanted);
+  const parts = [
+    count('updated', updated, wanted),
+    count('ready', ready, wanted),
+    ...someOf('heldBack', heldBack),
+    ...someOf('excess', all - wanted),
+  ];
+  if (isOnDelete(object)) return notTracked('onDelete', parts);
+  const isPartitioned = mapAt(object, 'spec', 'updateStrategy', 'rollingUpdate') !== undefined;
+  const revision = (name: string): string | undefined => textAt(object, 'status', name);
+  const next = firstThat({
+    observation: !reported,
+    ready: ready < wanted,
+    updated: isPartitioned && updated < wanted - heldBack,
+    revision: !isPartitioned && revision('updateRevision') !== revision('currentRevision'),
+  });
+  return rolloutOf(next, parts);
+};
+
+/** A DaemonSet, done when `kubectl rollout status` says so. */
+export const daemonSet: RolloutRule = ({ object, reported }) => {
+  const counts = readCounts(object, {
+    wanted: [['status', 'desiredNumberScheduled'], 0],
+    updated: [['status', 'updatedNumberScheduled'], 0],
+    available: [['status', 'numberAvailable'], 0],
+    misscheduled: [['status', 'numberMisscheduled'], 0],
+  });
+  if (counts === undefined) return notTracked('malformed');
+  const { wanted, updated, available, misscheduled } = counts;
+  const parts = [
+    count('updated', updated, wanted),
+    count('available', available, wanted),
+    ...someOf('misscheduled', misscheduled),
+  ];
+  if (isOnDelete(object)) return notTracked('onDelete', parts);
+  const next = firstThat({
+    observation: !reported,
+    updated: updated < wanted,
+    available: available < wanted,
+  });
+  return rolloutOf(next, parts);
+};
+
+/** A ReplicaSet or ReplicationController, which replaces no pods: done when as many are available as there shall be. */
+export const replicaSet: RolloutRule = ({ object, conditions, reported }) => {
+  const counts = readCounts(object, {
+    wanted: [['spec', 'replicas'], 1],
+    available: [['status', 'availableReplicas'], 0],
+    ready: [['status', 'readyReplicas'], 0],
+    all: [['status', 'replicas'], 0],
+  });
+  if (counts === undefined) return notTracked('malformed');
+  const { wanted, available, ready, all } = counts;
+  const parts = [
+    count('ready', ready, wanted),
+    count('available', available, wanted),
+    ...someOf('excess', all - wanted),
+  ];
+  const failure = conditionWith(conditions, 'ReplicaFailure', 'True');
+  if (reported && failure) return stuckBy(failure, parts);
+  const next = firstThat({
+    observation: !reported,
+    ready: ready < wanted,
+    available: available < wanted,
+    scale: all > wanted,
+  });
+  return next === undefined ? { kind: 'done', as: 'reached', parts } : progressing(next, parts);
+};
+
+function isOnDelete(object: JsonObject): boolean {
+  return textAt(object, 'spec', 'updateStrategy', 'type') === 'OnDelete';
+}
+
+function rolloutOf(next: WaitingFor | undefined, parts: RolloutPart[]): RolloutState {
+  return next === undefined ? { kind: 'done', as: 'rolledOut', parts } : progressing(next, parts);
+}
+
+/** The first name whose condition holds, in the order in which they are written. */
+function firstThat(steps: Partial<Record<WaitingFor, boolean>>): WaitingFor | undefined {
+  return (Object.keys(steps) as WaitingFor[]).find((step) => steps[step]);
+}
