@@ -10,7 +10,8 @@ export function linkAliases(root: YamlNode): { targets: AliasTargets; unknown: A
   const targets = new Map<YamlNode, YamlNode>();
   const unknown: AliasNode[] = [];
   const visit = (node: YamlNode): void => {
-    if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    const anchor = node.properties?.anchor;
+    if (anchor !== undefined) anchors.set(anchor, node);
     if (node.kind === 'alias') {
       const target = anchors.get(node.name);
       if (target === undefined) unknown.push(node);

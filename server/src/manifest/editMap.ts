@@ -9,7 +9,7 @@ import { columnAt, unitAt } from './lines';
 import { quoteDouble, renderText } from './renderText';
 import { renderEntry, renderFlow } from './renderValue';
 import { isMergeKey } from './scalarNode';
-import type { MapEntry, MapNode } from './syntax/nodes';
+import { startOf, type MapEntry, type MapNode } from './syntax/nodes';
 import { toValue } from './toValue';
 
 interface MapTask extends EditTask {
@@ -100,7 +100,7 @@ function keepKey(entry: MapEntry, key: string | undefined, editing: Editing): vo
   if (source === undefined || key === undefined) return;
   const now = anchored.get(source);
   if (now === undefined || !isSameJson(now, toValue(source, aliases).value))
-    edits.push({ start: entry.key.start, end: entry.key.end, text: quoteDouble(key) });
+    edits.push({ start: startOf(entry.key), end: entry.key.end, text: quoteDouble(key) });
 }
 
 /** Whether a key stands alone that shall have a value. */

@@ -36,7 +36,7 @@ function* editNode(task: EditTask, editing: Editing): Deep<boolean> {
       for (const inside of [...anchored.keys()].slice(before.anchored)) anchored.delete(inside);
     replaceNode(node, target, place, editing);
   }
-  if (node.anchor !== undefined) anchored.set(node, target);
+  if (node.properties?.anchor !== undefined) anchored.set(node, target);
   return true;
 }
 

@@ -52,7 +52,7 @@ export type EditChild = (task: EditTask, editing: Editing) => Deep<boolean>;
 /** What a node that is left as it is will say; undefined where an alias in it has lost its anchor. */
 export function keptValue(node: YamlNode, editing: Editing): JsonValue | undefined {
   const value = computeKept(node, editing);
-  if (node.anchor !== undefined && value !== undefined) editing.anchored.set(node, value);
+  if (node.properties?.anchor !== undefined && value !== undefined) editing.anchored.set(node, value);
   return value;
 }
 

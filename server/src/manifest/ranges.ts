@@ -3,7 +3,7 @@ import type { FieldPath, FieldPathStep } from '../merge/fieldPath';
 import { entryKey, targetOf } from './keys';
 import type { AliasTargets, ManifestReading, ParsedManifest } from './reading';
 import { isMergeKey } from './scalarNode';
-import type { MapNode, YamlNode } from './syntax/nodes';
+import { startOf, type MapNode, type YamlNode } from './syntax/nodes';
 import { toValue } from './toValue';
 
 /** Where a field, or the nearest field around it, stands in a text. Lines and characters are 0-based. */
@@ -40,7 +40,7 @@ export function findRange({ parsed }: ManifestReading, path: FieldPath): FieldRa
     const nothing = toRange(start, start);
     return { path: [], isFound: path.length === 0, key: nothing, value: nothing, field: nothing };
   }
-  let found: Found = { key: beginningOf(root), node: root, start: root.start };
+  let found: Found = { key: beginningOf(root), node: root, start: startOf(root) };
   let length = 0;
   // What an alias repeats is written elsewhere: the alias is as near as one gets.
   while (length < path.length && found.node.kind !== 'alias') {
@@ -53,7 +53,7 @@ export function findRange({ parsed }: ManifestReading, path: FieldPath): FieldRa
     path: path.slice(0, length),
     isFound: length === path.length,
     key: toRange(...found.key),
-    value: toRange(found.node.start, found.node.end),
+    value: toRange(startOf(found.node), found.node.end),
     field: toRange(found.start, found.node.end),
   };
 }
@@ -117,7 +117,7 @@ function findKey({ aliases }: ParsedManifest, map: MapNode, key: string): Found 
       ({ key: name, value }) =>
         isMergeKey(name) && mapsOf(value, aliases).some((merged) => hasKey(merged, key, aliases)),
     );
-  return entry && { key: [entry.key.start, entry.key.end], node: entry.value, start: entry.start };
+  return entry && { key: [startOf(entry.key), entry.key.end], node: entry.value, start: entry.start };
 }
 
 /** The maps that a merge key's value brings in. */
@@ -154,6 +154,6 @@ function fits(
 /** What a reader would point at: the first key of a block map, else all of the node. */
 function beginningOf(node: YamlNode): [number, number] {
   if (node.kind === 'map' && node.style === 'block' && node.entries[0] !== undefined)
-    return [node.entries[0].key.start, node.entries[0].key.end];
-  return [node.start, node.end];
+    return [startOf(node.entries[0].key), node.entries[0].key.end];
+  return [startOf(node), node.end];
 }

@@ -85,10 +85,10 @@ function readDocument(
 const noAliases = { targets: new Map<YamlNode, YamlNode>(), unknown: [] };
 
 /** The name is left out: it may be a password that begins with an asterisk. */
-function reportUnknownAlias({ start, end }: AliasNode): Finding {
+function reportUnknownAlias({ contentStart, end }: AliasNode): Finding {
   const message =
     'Nothing above carries the anchor that this alias names; a text that begins with * needs quotes.';
-  return { kind: 'alias', severity: 'error', message, span: [start, end] };
+  return { kind: 'alias', severity: 'error', message, span: [contentStart, end] };
 }
 
 function toProblem(

@@ -3,7 +3,7 @@ import type { Editing, Place } from './editing';
 import { blanksBefore, columnAt, commentsBelow, lineEndAt, nextLine } from './lines';
 import { quoteDouble, quoteSingleIfPossible, renderBlockText } from './renderText';
 import { renderFlow, renderItem, renderLines, renderMember } from './renderValue';
-import type { ScalarNode, YamlNode } from './syntax/nodes';
+import { startOf, type ScalarNode, type YamlNode } from './syntax/nodes';
 
 /** What stands on the line of the key or dash, and the lines below. */
 interface Rendered {
@@ -16,11 +16,12 @@ interface Rendered {
  * the comment on the line where it begins. Comments inside of it go with it.
  */
 export function replaceNode(node: YamlNode, target: JsonValue, place: Place, editing: Editing): void {
-  if (node.anchor !== undefined) editing.anchored.set(node, target);
-  const anchor = node.anchor === undefined ? '' : `&${node.anchor}`;
+  const name = node.properties?.anchor;
+  if (name !== undefined) editing.anchored.set(node, target);
+  const anchor = name === undefined ? '' : `&${name}`;
   if (place.kind === 'flow') {
     const token = keepQuotes(node, target) ?? renderFlow(target);
-    push(editing, node.start, node.end, anchor === '' ? token : `${anchor} ${token}`);
+    push(editing, startOf(node), node.end, anchor === '' ? token : `${anchor} ${token}`);
     return;
   }
   const { head, lines } = render(node, target, place, editing);
@@ -50,9 +51,7 @@ function partsOf(
   const isBlockCollection = (node.kind === 'map' || node.kind === 'list') && node.style === 'block';
   const isBelow = place.kind !== 'root' && text.slice(place.after, node.contentStart).includes('\n');
   if (isBelow && (isBlockCollection || needsLines)) {
-    const hasProperties = node.propertiesEnd > node.start;
-    const headStart = hasProperties ? node.start : place.after;
-    const headEnd = hasProperties ? node.propertiesEnd : place.after;
+    const { start: headStart, end: headEnd } = node.properties ?? { start: place.after, end: place.after };
     // Comments below that are indented deeper than the key are inside of its value.
     const bodyEnd = commentsBelow(text, nextLine(text, node.end), place.column) - 1;
     return { headStart, headEnd, bodyStart: lineEndAt(text, headEnd), bodyEnd };
@@ -61,7 +60,7 @@ function partsOf(
   const headEnd = isBlockText ? node.contentStart + headerOf(node, text).length : node.end;
   const bodyStart = lineEndAt(text, headEnd);
   const bodyEnd = isBlockText ? Math.max(bodyStart, node.end) : bodyStart;
-  return { headStart: node.start, headEnd, bodyStart, bodyEnd };
+  return { headStart: startOf(node), headEnd, bodyStart, bodyEnd };
 }
 
 /** The `|` or `>` of a block text with the signs behind it. */
@@ -87,11 +86,11 @@ function render(
   if (kept !== undefined) return kept;
   if (place.kind === 'member') return renderMember(target, place.column, layout);
   // Behind an anchor a collection must begin on a line of its own.
-  if (isCollection && node.anchor !== undefined)
+  if (isCollection && node.properties?.anchor !== undefined)
     return { head: '', lines: renderLines(target, place.column + 2, layout) };
   // More than one blank may stand between the dash and what the further lines must be in line with.
-  const isOnLine = isCollection && !text.slice(place.after, node.start).includes('\n');
-  const column = isOnLine ? Math.max(columnAt(text, node.start) - 2, place.column) : place.column;
+  const isOnLine = isCollection && !text.slice(place.after, startOf(node)).includes('\n');
+  const column = isOnLine ? Math.max(columnAt(text, startOf(node)) - 2, place.column) : place.column;
   const [first = '', ...lines] = renderItem(target, column, layout);
   return { head: first.slice(column + 2), lines };
 }

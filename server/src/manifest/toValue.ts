@@ -62,7 +62,7 @@ class ValueReader {
   #readScalar(node: ScalarNode): JsonValue {
     const scalar = resolveScalarNode(node);
     if (scalar === undefined) {
-      this.#report(node, 'tag', `This content does not fit the tag ${shortTag(node.tag)}.`);
+      this.#report(node, 'tag', `This content does not fit the tag ${shortTag(node.properties?.tag)}.`);
       return null;
     }
     switch (scalar.kind) {
@@ -117,7 +117,7 @@ class ValueReader {
     const scalar = resolveScalarNode(key);
     const name = scalar && keyText(scalar);
     if (scalar === undefined)
-      this.#report(key, 'tag', `This content does not fit the tag ${shortTag(key.tag)}.`);
+      this.#report(key, 'tag', `This content does not fit the tag ${shortTag(key.properties?.tag)}.`);
     else if (name === undefined)
       this.#report(key, 'key', 'A key must be a text here; put it in quotes if it is meant as one.');
     return name;

@@ -1,6 +1,6 @@
 import { FlowParser } from './flowParser';
-import { emptyScalar, readProperties, type NodeStart, type TagHandles } from './nodeStart';
-import type { ListItem, MapEntry, YamlNode } from './nodes';
+import { emptyScalar, readProperties, type TagHandles } from './nodeStart';
+import type { ListItem, MapEntry, NodeProperties, YamlNode } from './nodes';
 import type { TokenStream } from './tokenStream';
 import { endsDocument, type Token } from './tokens';
 
@@ -18,35 +18,34 @@ export class BlockParser {
 
   /** The node that begins at the next token. A list in it must begin at this column or behind it. */
   parseNode(listColumn: number): YamlNode {
-    let base: NodeStart | undefined;
+    let properties: NodeProperties | undefined;
     for (;;) {
       const first = this.#tokens.peek();
-      if (base !== undefined && this.#isBelow(first, listColumn))
-        return emptyScalar(base.propertiesEnd, base);
-      if (first.kind === 'item') return this.#parseList(first, base);
-      if (first.kind === 'key') return this.#parseMap(first, undefined, base);
+      if (properties !== undefined && this.#isBelow(first, listColumn))
+        return emptyScalar(properties.end, properties);
+      if (first.kind === 'item') return this.#parseList(first, properties);
+      if (first.kind === 'key') return this.#parseMap(first, undefined, properties);
       const own = readProperties(this.#tokens, this.#handles, 'block');
       if (own !== undefined && this.#tokens.peek().isFirst) {
-        base = this.#join(base, own, first);
+        properties = this.#join(properties, own, first);
         continue;
       }
       const node = this.#flow.parseContent(own);
-      if (first.mayStartKey && this.#tokens.isColonOf(first)) return this.#parseMap(first, node, base);
-      if (base === undefined) return node;
+      if (first.mayStartKey && this.#tokens.isColonOf(first)) return this.#parseMap(first, node, properties);
+      if (properties === undefined) return node;
       if (node.kind === 'alias') this.#fail('An anchor or a tag cannot belong to an alias.', first);
-      return { ...node, ...this.#join(base, own, first), contentStart: node.contentStart };
+      return { ...node, properties: own === undefined ? properties : this.#join(properties, own, first) };
     }
   }
 
   /** An anchor and a tag that stand on two lines. */
-  #join(base: NodeStart | undefined, own: NodeStart | undefined, at: Token): NodeStart {
-    const [first, second] = base === undefined ? [own, undefined] : [base, own];
-    if (first === undefined || second === undefined) return (first ?? second) as NodeStart;
+  #join(first: NodeProperties | undefined, second: NodeProperties, at: Token): NodeProperties {
+    if (first === undefined) return second;
     const isDouble = first.anchor !== undefined && second.anchor !== undefined;
     if (isDouble || (first.tag !== undefined && second.tag !== undefined))
       this.#fail('There may be one anchor and one tag.', at);
-    const { propertiesEnd } = second;
-    return { ...first, propertiesEnd, anchor: first.anchor ?? second.anchor, tag: first.tag ?? second.tag };
+    const { start } = first;
+    return { start, end: second.end, anchor: first.anchor ?? second.anchor, tag: first.tag ?? second.tag };
   }
 
   /** A value, a key or an item, which may be left out. */
@@ -66,7 +65,7 @@ export class BlockParser {
     );
   }
 
-  #parseList(first: Token, base?: NodeStart): YamlNode {
+  #parseList(first: Token, properties: NodeProperties | undefined): YamlNode {
     if (!first.mayStartKey) this.#fail('A list must begin on a line of its own.', first);
     const outer = this.#tokens.indent;
     this.#tokens.enter(first);
@@ -84,10 +83,11 @@ export class BlockParser {
       this.#fail('A dash must begin each item of this list, in one column.', token);
     this.#tokens.indent = outer;
     this.#tokens.leave();
-    return { kind: 'list', style: 'block', items, ...this.#collection(first, items.at(-1)?.value, base) };
+    const end = items.at(-1)?.value.end ?? first.end;
+    return { kind: 'list', style: 'block', items, contentStart: first.start, end, properties };
   }
 
-  #parseMap(first: Token, firstKey?: YamlNode, base?: NodeStart): YamlNode {
+  #parseMap(first: Token, firstKey: YamlNode | undefined, properties: NodeProperties | undefined): YamlNode {
     if (!first.mayStartKey) this.#fail('A key must begin on a line of its own.', first);
     const outer = this.#tokens.indent;
     this.#tokens.enter(first);
@@ -107,25 +107,12 @@ export class BlockParser {
       this.#fail('A key must stand here, in the column of the keys above.', token);
     this.#tokens.indent = outer;
     this.#tokens.leave();
-    return { kind: 'map', style: 'block', entries, ...this.#collection(first, entries.at(-1)?.value, base) };
+    const end = entries.at(-1)?.value.end ?? first.end;
+    return { kind: 'map', style: 'block', entries, contentStart: first.start, end, properties };
   }
 
   #endsAt({ kind, isFirst, column }: Token, below: number): boolean {
     return endsDocument(kind) || (isFirst && column < below);
-  }
-
-  #collection(first: Token, last: YamlNode | undefined, base?: NodeStart): NodeStart & { end: number } {
-    const { start } = first;
-    const { anchor, tag } = base ?? {};
-    const end = last?.end ?? first.end;
-    return {
-      start: base?.start ?? start,
-      propertiesEnd: base?.propertiesEnd ?? start,
-      contentStart: start,
-      anchor,
-      tag,
-      end,
-    };
   }
 
   #parseExplicit(mark: Token): MapEntry {
@@ -134,10 +121,10 @@ export class BlockParser {
     const key = this.#parsePart(mark.end, column);
     const colon = this.#tokens.peek();
     if (colon.kind !== 'value' || !colon.isFirst || colon.column !== column)
-      return { start: mark.start, isExplicit: true, key, colon: undefined, value: emptyScalar(key.end) };
+      return { start: mark.start, key, colon: undefined, value: emptyScalar(key.end) };
     this.#tokens.skip();
     const value = this.#parsePart(colon.end, column);
-    return { start: mark.start, isExplicit: true, key, colon: colon.start, value };
+    return { start: mark.start, key, colon: colon.start, value };
   }
 
   #parseImplicit(first: Token, readKey: YamlNode | undefined): MapEntry {
@@ -146,7 +133,7 @@ export class BlockParser {
     const colon = this.#tokens.peek();
     this.#tokens.skip();
     const value = this.#parsePart(colon.end, first.column);
-    return { start: first.start, isExplicit: false, key, colon: colon.start, value };
+    return { start: first.start, key, colon: colon.start, value };
   }
 
   #fail(message: string, { start, end }: Token): void {

@@ -1,5 +1,5 @@
-import { bareNode, emptyScalar, readProperties, type NodeStart, type TagHandles } from './nodeStart';
-import type { ListItem, MapEntry, YamlNode } from './nodes';
+import { emptyScalar, readProperties, type TagHandles } from './nodeStart';
+import type { ListItem, MapEntry, NodeProperties, YamlNode } from './nodes';
 import type { TokenStream } from './tokenStream';
 import type { Token } from './tokens';
 
@@ -17,38 +17,37 @@ export class FlowParser {
    * An alias, a scalar or a flow collection at the next token; behind an anchor or a tag it may be left out, and is no
    * alias.
    */
-  parseContent(properties: NodeStart | undefined): YamlNode {
+  parseContent(properties: NodeProperties | undefined): YamlNode {
     const token = this.#tokens.peek();
-    const base = properties ?? bareNode(token.start);
+    const { start: contentStart } = token;
     if (token.kind === 'scalar') {
       this.#tokens.skip();
-      const { style, text, start: contentStart, end } = token;
-      // Spelled out: most nodes are scalars, and a spread makes each a third larger.
-      const { start, propertiesEnd, anchor, tag } = base;
-      return { kind: 'scalar', style, text, start, propertiesEnd, contentStart, anchor, tag, end };
+      const { style, text, end } = token;
+      return { kind: 'scalar', style, text, contentStart, end, properties };
     }
     if (token.kind === 'flowListStart' || token.kind === 'flowMapStart') {
       this.#tokens.enter(token);
       this.#tokens.skip();
-      base.contentStart = token.start;
-      const node = token.kind === 'flowListStart' ? this.#parseList(base) : this.#parseMap(base);
+      const node =
+        token.kind === 'flowListStart' ? this.#parseList(contentStart) : this.#parseMap(contentStart);
+      node.properties = properties;
       this.#tokens.leave();
       return node;
     }
-    if (properties !== undefined) return emptyScalar(base.propertiesEnd, base);
+    if (properties !== undefined) return emptyScalar(properties.end, properties);
     if (token.kind === 'alias') {
       this.#tokens.skip();
-      return { kind: 'alias', name: token.name, ...base, end: token.end };
+      return { kind: 'alias', name: token.name, contentStart, end: token.end, properties };
     }
     this.#fail('A value must stand here.');
-    return emptyScalar(token.start);
+    return emptyScalar(contentStart);
   }
 
   #parseNode(): YamlNode {
     return this.parseContent(readProperties(this.#tokens, this.#handles, 'flow'));
   }
 
-  #parseList(base: NodeStart): YamlNode {
+  #parseList(contentStart: number): YamlNode {
     const items: ListItem[] = [];
     while (!this.#isAtEnd('flowListEnd', items.length > 0)) {
       const first = this.#tokens.peek();
@@ -56,13 +55,15 @@ export class FlowParser {
       const isPair = first.kind === 'key' || entry.colon !== undefined;
       items.push({ start: first.start, value: isPair ? makePair(entry) : entry.key });
     }
-    return { kind: 'list', style: 'flow', items, ...base, end: this.#end('flowListEnd', ']') };
+    const end = this.#end('flowListEnd', ']');
+    return { kind: 'list', style: 'flow', items, contentStart, end, properties: undefined };
   }
 
-  #parseMap(base: NodeStart): YamlNode {
+  #parseMap(contentStart: number): YamlNode {
     const entries: MapEntry[] = [];
     while (!this.#isAtEnd('flowMapEnd', entries.length > 0)) entries.push(this.#parseEntry('flowMapEnd'));
-    return { kind: 'map', style: 'flow', entries, ...base, end: this.#end('flowMapEnd', '}') };
+    const end = this.#end('flowMapEnd', '}');
+    return { kind: 'map', style: 'flow', entries, contentStart, end, properties: undefined };
   }
 
   /** A comma is read behind an item, also behind the last. */
@@ -91,10 +92,10 @@ export class FlowParser {
     const key = isEmpty ? emptyScalar(first.end) : this.#parseNode();
     const token = this.#tokens.peek();
     if (token.kind !== 'value' || !(isExplicit || this.#tokens.isColonOf(first)))
-      return { start: first.start, isExplicit, key, colon: undefined, value: emptyScalar(key.end) };
+      return { start: first.start, key, colon: undefined, value: emptyScalar(key.end) };
     this.#tokens.skip();
     const value = this.#endsPart(close) ? emptyScalar(token.end) : this.#parseNode();
-    return { start: first.start, isExplicit, key, colon: token.start, value };
+    return { start: first.start, key, colon: token.start, value };
   }
 
   #endsPart(...kinds: Token['kind'][]): boolean {
@@ -110,5 +111,13 @@ export class FlowParser {
 
 /** `key: value` in a flow list: a map of its own. */
 function makePair(entry: MapEntry): YamlNode {
-  return { kind: 'map', style: 'pair', entries: [entry], ...bareNode(entry.start), end: entry.value.end };
+  const { start: contentStart, value } = entry;
+  return {
+    kind: 'map',
+    style: 'pair',
+    entries: [entry],
+    contentStart,
+    end: value.end,
+    properties: undefined,
+  };
 }

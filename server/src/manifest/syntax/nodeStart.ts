@@ -1,21 +1,13 @@
-import type { ScalarNode, YamlNode } from './nodes';
+import type { NodeProperties, ScalarNode } from './nodes';
 import type { TokenStream } from './tokenStream';
 import type { Token } from './tokens';
-
-/** What is known of a node before its content. */
-export type NodeStart = Pick<YamlNode, 'start' | 'propertiesEnd' | 'contentStart' | 'anchor' | 'tag'>;
 
 /** The handles of tags and what they stand for. */
 export type TagHandles = ReadonlyMap<string, string>;
 
-/** The start of a node without anchor and tag. */
-export function bareNode(at: number): NodeStart {
-  return { start: at, propertiesEnd: at, contentStart: at, anchor: undefined, tag: undefined };
-}
-
 /** A node that is not written, at an offset or behind an anchor and a tag. */
-export function emptyScalar(at: number, base: NodeStart = bareNode(at)): ScalarNode {
-  return { kind: 'scalar', style: 'plain', text: '', ...base, contentStart: at, end: at };
+export function emptyScalar(at: number, properties?: NodeProperties): ScalarNode {
+  return { kind: 'scalar', style: 'plain', text: '', contentStart: at, end: at, properties };
 }
 
 /** Reads an anchor and a tag, in either order; undefined where there is none. In block style they stand on one line. */
@@ -23,19 +15,21 @@ export function readProperties(
   tokens: TokenStream,
   handles: TagHandles,
   place: 'block' | 'flow',
-): NodeStart | undefined {
-  let base: NodeStart | undefined;
+): NodeProperties | undefined {
+  let properties: NodeProperties | undefined;
   for (;;) {
     const token = tokens.peek();
     if (
-      token.kind === 'anchor' ? base?.anchor !== undefined : token.kind !== 'tag' || base?.tag !== undefined
+      token.kind === 'anchor'
+        ? properties?.anchor !== undefined
+        : token.kind !== 'tag' || properties?.tag !== undefined
     )
-      return base;
-    if (base !== undefined && token.isFirst && place === 'block') return base;
-    base ??= bareNode(token.start);
-    if (token.kind === 'anchor') base.anchor = token.name;
-    else if (token.kind === 'tag') base.tag = resolveTag(token, tokens, handles);
-    base.propertiesEnd = token.end;
+      return properties;
+    if (properties !== undefined && token.isFirst && place === 'block') return properties;
+    properties ??= { start: token.start, end: token.end, anchor: undefined, tag: undefined };
+    if (token.kind === 'anchor') properties.anchor = token.name;
+    else if (token.kind === 'tag') properties.tag = resolveTag(token, tokens, handles);
+    properties.end = token.end;
     tokens.skip();
   }
 }

@@ -2,12 +2,16 @@
 export type YamlNode = ScalarNode | AliasNode | MapNode | ListNode;
 
 interface NodeBase {
-  /** Where the node begins, its anchor and tag included. */
-  start: number;
-  /** Behind the anchor and the tag; `start` where there are none. */
-  propertiesEnd: number;
-  /** Where the content begins. */
+  /** Where the content begins, behind an anchor and a tag. */
   contentStart: number;
+  end: number;
+  /** Few nodes have some: a large text has very many nodes, which have to be small. */
+  properties: NodeProperties | undefined;
+}
+
+/** The anchor and the tag of a node; at least one of them is there. */
+export interface NodeProperties {
+  start: number;
   end: number;
   anchor: string | undefined;
   /** The tag in full, e.g. `tag:yaml.org,2002:str`; `!` for the non-specific one. */
@@ -39,7 +43,6 @@ export interface MapNode extends NodeBase {
 export interface MapEntry {
   /** Where the key begins, or the `?` before it. */
   start: number;
-  isExplicit: boolean;
   key: YamlNode;
   /** Where the colon stands; undefined where there is none. */
   colon: number | undefined;
@@ -56,4 +59,9 @@ export interface ListItem {
   /** Where the dash stands; in flow lists where the value begins. */
   start: number;
   value: YamlNode;
+}
+
+/** Where a node begins, its anchor and tag included. */
+export function startOf({ properties, contentStart }: YamlNode): number {
+  return properties?.start ?? contentStart;
 }
