@@ -22,6 +22,16 @@ export function describeFailure(failure: SessionFailure, action: Action): Proble
       );
     case 'noConflict':
       return problem('noConflict', 'There is no such conflict any more. Look at the marked fields again.');
+    case 'notMerged':
+      return failure.why === 'textChanged'
+        ? problem(
+            'noConflict',
+            'Not merged: the document has been changed since the merge view was opened. Open the merge view again.',
+          )
+        : problem(
+            'unparsable',
+            'Not merged: the text of the merge view is no longer this object. Mend it and complete the merge again.',
+          );
     case 'saving':
       return problem('busy', 'A save is under way. Decide again when it is over.');
     case 'kubeconfigMissing':
@@ -62,7 +72,10 @@ export function describeFailure(failure: SessionFailure, action: Action): Proble
         `${failure.server} (context "${failure.context}") did not answer within ${failure.milliseconds / 1_000} s. ${afterLoss(failure.sent, action)}`,
       );
     case 'cancelled':
-      return problem('cancelled', 'Cancelled.');
+      return problem(
+        'cancelled',
+        action === 'save' ? 'Not saved: you cancelled it. Your text is kept.' : 'Cancelled.',
+      );
     case 'otherCluster':
       return problem(
         'otherCluster',

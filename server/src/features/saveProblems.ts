@@ -26,7 +26,8 @@ export function describeRefusal(refusal: Refusal): Problem {
 /** What a save waits for, e.g. that the API server takes requests again. */
 export function describeWaiting(failure: Failure, milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1_000);
-  return `${describeFailure(failure, 'save').message} Trying again in ${seconds} s.`;
+  const words = failure.kind === 'status' ? failure.status.message : describeFailure(failure, 'save').message;
+  return `The API server is busy (${words}). Trying again in ${seconds} s.`;
 }
 
 /** The sentence for a save that stands against changes of others, which leaves the text as it is. */

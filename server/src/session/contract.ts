@@ -2,6 +2,7 @@ import type { MergeInputs, ShownVersion } from '../protocol/messages';
 import type { Settings } from '../protocol/settings';
 import type { DecidedEdit, Decision } from './decide';
 import type { LiveDocument } from './liveDocument';
+import type { MergeRefusal } from './mergeView';
 import type { Question, SaveOutcome } from './outcome';
 import type { Clock, Clusters, Drafts, Failure, RandomNumber, WriteLog } from './ports';
 import type { UndoWay } from './textHistory';
@@ -32,12 +33,14 @@ export type SessionFailure =
   | { kind: 'notOpen'; uri: string }
   /** There is nothing to decide, or a save is under way. */
   | { kind: 'noConflict'; uri: string }
-  | { kind: 'saving'; uri: string };
+  | { kind: 'saving'; uri: string }
+  /** The text of a three-way view is not taken. */
+  | { kind: 'notMerged'; uri: string; why: MergeRefusal };
 
 export type SessionResult<T> = { kind: 'ok'; value: T } | { kind: 'failed'; failure: SessionFailure };
 
 /** What the user decides about conflicts; the text of a three-way view is about those that it was opened on. */
-export type UserDecision = Exclude<Decision, { kind: 'merged' }> | { kind: 'merged'; text: string };
+export type UserDecision = Decision | { kind: 'merged'; text: string };
 
 /** The opened live objects. Operations on unknown documents fail as values; none of them throws. */
 export interface Sessions {

@@ -1,22 +1,22 @@
-import { applyEdits, editToText, keepRange } from '../manifest/edit';
-import { isolatedTexts } from '../manifest/isolatedTexts';
+import { applyEdits, keepRange } from '../manifest/edit';
 import { findRange } from '../manifest/ranges';
+import type { ManifestReading } from '../manifest/reading';
+import type { Conflict } from '../merge/conflicts';
 import { formatPointer } from '../merge/fieldPath';
 import { isJsonObject, type JsonObject } from '../merge/json';
-import { isolateObjectConflicts } from '../merge/mergeObject';
+import type { ObjectVersions } from '../merge/mergeObject';
 import { keepOurs, takeTheirs } from '../merge/resolve';
-import type { MergeInputs } from '../protocol/messages';
 import type { LiveDocument } from './liveDocument';
 import { mergeWithLive, versionsOf } from './merged';
 import { readOurs } from './ours';
 import type { Snapshot } from './snapshot';
-import { editsTo, inTextOf, type TextEdits } from './text';
+import { editsTo, type TextEdits } from './text';
 
 /** What a user can decide about conflicts. `path` is a JSON pointer with selectors; without it all are meant. */
-export type Decision =
-  | { kind: 'keepYours' | 'takeLive'; path: string | undefined }
-  /** The text that a three-way view ended with, and the live object that it was opened on. */
-  | { kind: 'merged'; text: string; live: Snapshot };
+export interface Decision {
+  kind: 'keepYours' | 'takeLive';
+  path: string | undefined;
+}
 
 /** An edit of the user's text, and the object that the edited text is derived from. */
 export interface DecidedEdit {
@@ -27,10 +27,6 @@ export interface DecidedEdit {
 
 /** The edit that carries a decision out; undefined where there is no such conflict (any more). */
 export function decide(document: LiveDocument, decision: Decision): DecidedEdit | undefined {
-  if (decision.kind === 'merged') {
-    const { text, live } = decision;
-    return { edits: editToText(document.text, text), text, base: live.object };
-  }
   const conflicting = findConflicts(document);
   const chosen = conflicting?.conflicts.filter(
     ({ path }) => decision.path === undefined || decision.path === formatPointer(path),
@@ -53,27 +49,20 @@ export function decide(document: LiveDocument, decision: Decision): DecidedEdit 
   return edits && { edits, text: applyEdits(document.text, edits), base };
 }
 
-/** The three texts of a merge view: alike everywhere but at the conflicts. Undefined where there are none. */
-export function mergeInputs(document: LiveDocument): MergeInputs | undefined {
-  const conflicting = findConflicts(document);
-  if (conflicting === undefined) return undefined;
-  const { reading, versions } = conflicting;
-  const isolated = isolateObjectConflicts(versions);
-  const shown = {
-    base: inTextOf(reading, isolated.base),
-    ours: inTextOf(reading, isolated.ours),
-    theirs: inTextOf(reading, isolated.theirs),
-  };
-  const { base, ours: yours, theirs: live } = isolatedTexts(reading, shown, document.topology);
-  return { base, yours, live };
+export interface FoundConflicts {
+  readonly reading: ManifestReading;
+  readonly versions: ObjectVersions;
+  readonly conflicts: readonly Conflict[];
+  readonly live: Snapshot;
 }
 
-function findConflicts(document: LiveDocument) {
+/** The conflicts of a document, with what they are between; undefined where there are none. */
+export function findConflicts(document: LiveDocument): FoundConflicts | undefined {
   const ours = readOurs(document, document.text);
   if (ours.kind === 'refused' || document.live.kind === 'deleted') return undefined;
   const { snapshot } = document.live;
   const merged = mergeWithLive(document, ours.visible, snapshot);
   if (merged.kind !== 'conflicting') return undefined;
   const versions = versionsOf(document, ours.visible, snapshot);
-  return { reading: ours.reading, versions, conflicts: merged.conflicts };
+  return { reading: ours.reading, versions, conflicts: merged.conflicts, live: snapshot };
 }

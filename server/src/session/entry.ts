@@ -1,6 +1,6 @@
 import type { LiveDocument, Transition } from './liveDocument';
 import type { SaveOutcome } from './outcome';
-import type { Snapshot } from './snapshot';
+import type { OpenedMerge } from './mergeView';
 
 /** What is kept of a document besides what is known of it. */
 export interface Entry {
@@ -18,8 +18,8 @@ export interface Entry {
   topology: Promise<void> | undefined;
   /** The number of the base that is kept for a restart; undefined where nothing is unsaved. */
   draft: number | undefined;
-  /** The live object that a three-way view was opened on. */
-  merging: Snapshot | undefined;
+  /** The conflicts that a three-way view was opened on. */
+  merging: OpenedMerge | undefined;
   /** How many saves have ended. */
   endedWrites: number;
 }

@@ -21,7 +21,7 @@ export function noteOutcome(outcome: SaveOutcome, { topology }: Pick<LiveDocumen
   if (sent === undefined || (code !== 400 && code !== 422)) return [];
   const causes = (details?.causes ?? []).flatMap((cause): FieldNote[] => {
     if (cause.message === undefined) return [];
-    const path = cause.field === undefined ? undefined : resolvePath(cause.field, sent, topology);
+    const path = cause.field === undefined ? undefined : resolveCause(cause.field, sent, topology);
     return [{ kind: 'refused', path, message: cause.message }];
   });
   return causes.length > 0
@@ -34,7 +34,7 @@ export function noteOutcome(outcome: SaveOutcome, { topology }: Pick<LiveDocumen
  * `metadata.labels[app]`), as far as it begins in this object; elements of keyed lists by their keys, since the text
  * may have them in another order. Undefined where it is no path in it.
  */
-export function resolvePath(
+export function resolveCause(
   text: string,
   object: KubernetesObject,
   topology: ListTopology,
@@ -60,7 +60,7 @@ export function resolvePath(
 function namedPath(message: string, object: KubernetesObject, topology: ListTopology): FieldPath | undefined {
   const candidates = message.matchAll(/"([^"\s]+)"|(?:^|[\s,])([\w.[\]/-]+)(?=:\s)/g);
   for (const [, quoted, leading] of candidates) {
-    const path = resolvePath(quoted ?? leading ?? '', object, topology);
+    const path = resolveCause(quoted ?? leading ?? '', object, topology);
     if (path !== undefined && path.length > 1) return path;
   }
   return undefined;

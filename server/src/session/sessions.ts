@@ -1,11 +1,12 @@
 import { builtinTopology } from '../merge/topology';
 import { parseUri } from '../protocol/objectRef';
 import type { SessionOptions, SessionResult, Sessions } from './contract';
-import { decide, mergeInputs } from './decide';
+import { decide } from './decide';
 import { readDraft, writeDraft } from './drafts';
 import { createEntry, type Entry } from './entry';
 import { followEntry, loadTopology } from './following';
 import { isClean, type LiveDocument, shownText, type Transition } from './liveDocument';
+import { endMerge, openMerge } from './mergeView';
 import { openObject } from './open';
 import type { SaveOutcome } from './outcome';
 import { baseNumber } from './textHistory';
@@ -189,20 +190,23 @@ export function createSessions(options: SessionOptions): Sessions {
       showVersion({ uri, version, document: entries.get(uri)?.document, clusters, signal }),
     openMerge(uri) {
       const entry = entries.get(uri);
-      const inputs = entry && mergeInputs(entry.document);
-      if (entry === undefined || inputs === undefined)
+      const merge = entry && openMerge(entry.document);
+      if (entry === undefined || merge === undefined)
         return { kind: 'failed', failure: { kind: 'noConflict', uri } };
-      entry.merging = entry.document.live.kind === 'present' ? entry.document.live.snapshot : undefined;
-      return { kind: 'ok', value: inputs };
+      entry.merging = merge.opened;
+      return { kind: 'ok', value: merge.inputs };
     },
     async decide(uri, decision, makeEdit) {
       const entry = entries.get(uri);
       if (entry === undefined) return { kind: 'failed', failure: { kind: 'notOpen', uri } };
       if (entry.saving !== undefined) return { kind: 'failed', failure: { kind: 'saving', uri } };
-      const live = entry.merging;
-      const whole = decision.kind !== 'merged' ? decision : live && { ...decision, live };
-      const edit = whole && decide(entry.document, whole);
+      const { document, merging } = entry;
+      const edit =
+        decision.kind === 'merged'
+          ? merging && endMerge(document, merging, decision.text)
+          : decide(document, decision);
       if (edit === undefined) return { kind: 'failed', failure: { kind: 'noConflict', uri } };
+      if (typeof edit === 'string') return { kind: 'failed', failure: { kind: 'notMerged', uri, why: edit } };
       entry.document = expectEdit(entry.document, edit);
       const isMade = await makeEdit(edit);
       // An edit that changes nothing may not be told of.

@@ -25,6 +25,12 @@ export function editsTo(
   return editToValue(reading, inTextOf(reading, target), topology);
 }
 
+/** The text after these edits, or a new one where no edit in place can say `target`. */
+export function editedText(reading: ManifestReading, target: JsonObject, topology: ListTopology): string {
+  const edits = editsTo(reading, target, topology);
+  return edits === undefined ? renderManifest(target) : applyEdits(reading.text, edits);
+}
+
 /** What a text is to say of an object: a namespace that it leaves out it goes on leaving out. */
 export function inTextOf({ value }: ManifestReading, object: JsonValue): JsonValue {
   const namespace = ['metadata', 'namespace'];

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { decide } from '../../../server/src/session/decide';
 import {
   isClean,
   isReplaced,
@@ -274,36 +273,4 @@ suite('undo and redo lead to the base of the text that they lead to', () => {
       document = undo(document, textOf(settings(String(version), { mode: String(version) })));
     assert.equal(undo(document, textOf(opened)).restored, true);
   });
-});
-
-suite('decisions', () => {
-  const mine = textOf(settings('500', { mode: 'mine' }));
-  const conflicting = receiveLive(receiveText(open(opened), mine).document, moved).document;
-  const decided = (kind: 'keepYours' | 'takeLive'): { document: LiveDocument; text: string } => {
-    const edit = decide(conflicting, { kind, path: '/data/mode' });
-    assert.ok(edit);
-    return { document: receiveText(expectEdit(conflicting, edit), edit.text).document, text: edit.text };
-  };
-
-  test('Keep Yours leaves the text and moves the base', () => {
-    const { document, text } = decided('keepYours');
-    assert.equal(text, mine);
-    assert.deepEqual(document.base.object['data'], { mode: 'slow' });
-  });
-
-  test('Take Live edits the text and moves the base', () => {
-    const { document, text } = decided('takeLive');
-    assert.match(text, /mode: slow/);
-    assert.deepEqual(document.base.object['data'], { mode: 'slow' });
-  });
-
-  test('both are undone with the base that was before', () => {
-    for (const kind of ['keepYours', 'takeLive'] as const) {
-      const { document } = decided(kind);
-      assert.equal(receiveText(document, mine, 'undo').document.base.object, opened.object, kind);
-    }
-  });
-
-  test('a conflict that is not there is not decided', () =>
-    assert.equal(decide(conflicting, { kind: 'keepYours', path: '/data/color' }), undefined));
 });
