@@ -17,6 +17,8 @@ export interface AttemptContext {
   cluster: Cluster;
   ref: ObjectRef;
   signal: AbortSignal;
+  /** The wait before an object that has moved is read: after that it may have moved again, and the reading be old. */
+  waitToRead?: () => Promise<void>;
 }
 
 /** Sends one write and finds out what became of it, by a quorum read where the answer does not say. */
@@ -31,7 +33,10 @@ export async function attemptWrite(
   }
   const { failure } = answer;
   if (mayHaveBeenWritten(failure)) return readAfter(failure, { ...context, lost: true });
-  if (isMoved(failure)) return readAfter(failure, { ...context, lost: false });
+  if (isMoved(failure)) {
+    if (!isNotFound(failure)) await context.waitToRead?.();
+    return readAfter(failure, { ...context, lost: false });
+  }
   const milliseconds = busyMilliseconds(failure);
   return milliseconds === undefined ? { kind: 'failed', failure } : { kind: 'busy', milliseconds, failure };
 }

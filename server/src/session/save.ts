@@ -62,7 +62,7 @@ export async function saveText(
 }
 
 async function writeOver(save: Save, first: Snapshot): Promise<SaveOutcome> {
-  const { clock, settings, signal } = save.context;
+  const { clock, random, settings, signal } = save.context;
   const deadline = clock.now() + longestSave;
   const mostMoves = settings.retryLimit === 0 ? 0 : settings.retryLimit + patchLimit;
   let live = first;
@@ -81,8 +81,12 @@ async function writeOver(save: Save, first: Snapshot): Promise<SaveOutcome> {
         moves <= settings.retryLimit
           ? cluster.replace(ref, plan.object, signal)
           : cluster.patch(ref, listPatchOperations(plan.live.object, plan.object, topology), signal),
-      save.attempting,
+      {
+        ...save.attempting,
+        waitToRead: () => clock.sleep(moves < mostMoves ? backoff(moves, random) : 0, signal),
+      },
     );
+    if (signal.aborted && attempt.kind === 'failed') return rejected({ kind: 'cancelled' });
     const next = nextStep(plan, attempt, { moves, ...save });
     if (next.kind === 'done') return next.outcome;
     if (next.kind !== 'busy') moves += 1;
@@ -90,7 +94,7 @@ async function writeOver(save: Save, first: Snapshot): Promise<SaveOutcome> {
     ({ live } = next);
     lost ||= next.kind === 'lost';
     if (next.kind === 'busy') save.context.onWaiting(next.failure, next.milliseconds);
-    await clock.sleep(next.milliseconds, signal);
+    if (next.milliseconds > 0) await clock.sleep(next.milliseconds, signal);
     if (signal.aborted) return rejected({ kind: 'cancelled' });
   }
 }
@@ -122,8 +126,7 @@ function nextStep(
       const isUnwritten = live.resourceVersion === plan.live.resourceVersion;
       // An object that has not moved is no reason for anything but a 409, which may be about another one, e.g. a quota.
       const isAboutMoves = !isUnwritten || (failure.kind === 'status' && failure.status.code === 409);
-      if (!lost && isAboutMoves)
-        return { kind: 'moved', live, failure, milliseconds: backoff(moves, context.random) };
+      if (!lost && isAboutMoves) return { kind: 'moved', live, failure, milliseconds: 0 };
       const milliseconds = busyMilliseconds(failure);
       if (isUnwritten && milliseconds !== undefined) return { kind: 'busy', live, failure, milliseconds };
       if (isUnwritten && failure.kind === 'status') return done({ ...rejected(failure), sent: plan.object });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { EditorDocument } from '../editor/document';
-import type { Editor } from '../editor/editor';
+import { type Editor, startEditor } from '../editor/editor';
 import type { WitnessedRequest } from '../editor/witness';
 import type { SeenRequest } from '../faultProxy';
 import { settingsMap } from './sampleObjects';
@@ -76,6 +77,29 @@ test('R004: a write that meets 409 is made again over what a read brings, round 
     ['update 409', 'get 200', 'update 409', 'get 200', 'update 409', 'get 200', 'update 200'],
   );
   await document.until(({ text, isDirty }) => text().includes('theirs-3') && !isDirty(), patience);
+});
+
+test('R004: the wait after a 409 comes before the read, so that what is merged with is new', async () => {
+  const patient = await startEditor({
+    kubeconfig: join(bench.controlPlane.folder, 'by-proxy-admin.yaml'),
+    random: () => 0.99,
+  });
+  try {
+    const document = await typeInto('waited', patient);
+    const meanwhile = () => bench.patch('configmap/waited', { data: { theirs: '1' } });
+    const answer = await saveInStorm(document, { rounds: 1, meanwhile });
+    assert.equal(answer.kind, 'saved', JSON.stringify(answer));
+    const events = (await bench.controlPlane.audit()).filter(
+      ({ objectRef, stage }) => objectRef?.name === 'waited' && stage === 'ResponseComplete',
+    );
+    const refused = events.findIndex(({ responseStatus }) => responseStatus?.code === 409);
+    const [conflict, read] = events.slice(refused);
+    assert.equal(read?.verb, 'get');
+    const waited = Date.parse(read.requestReceivedTimestamp) - Date.parse(conflict?.stageTimestamp ?? '');
+    assert.ok(waited >= 90, `read after ${waited} ms`);
+  } finally {
+    await patient.close();
+  }
 });
 
 test('a conflict that a repeated save meets is a question, and the next save starts from the version read', async () => {
