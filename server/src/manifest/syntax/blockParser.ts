@@ -84,7 +84,7 @@ export class BlockParser {
     this.#tokens.indent = outer;
     this.#tokens.leave();
     const end = items.at(-1)?.value.end ?? first.end;
-    return { kind: 'list', style: 'block', items, contentStart: first.start, end, properties };
+    return { kind: 'list', style: 'block', items: items.slice(), contentStart: first.start, end, properties };
   }
 
   #parseMap(first: Token, firstKey: YamlNode | undefined, properties: NodeProperties | undefined): YamlNode {
@@ -108,7 +108,15 @@ export class BlockParser {
     this.#tokens.indent = outer;
     this.#tokens.leave();
     const end = entries.at(-1)?.value.end ?? first.end;
-    return { kind: 'map', style: 'block', entries, contentStart: first.start, end, properties };
+    // An array that grew has room for more; its copy has none.
+    return {
+      kind: 'map',
+      style: 'block',
+      entries: entries.slice(),
+      contentStart: first.start,
+      end,
+      properties,
+    };
   }
 
   #endsAt({ kind, isFirst, column }: Token, below: number): boolean {

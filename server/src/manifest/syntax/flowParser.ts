@@ -29,8 +29,9 @@ export class FlowParser {
       this.#tokens.enter(token);
       this.#tokens.skip();
       const node =
-        token.kind === 'flowListStart' ? this.#parseList(contentStart) : this.#parseMap(contentStart);
-      node.properties = properties;
+        token.kind === 'flowListStart'
+          ? this.#parseList(contentStart, properties)
+          : this.#parseMap(contentStart, properties);
       this.#tokens.leave();
       return node;
     }
@@ -47,7 +48,7 @@ export class FlowParser {
     return this.parseContent(readProperties(this.#tokens, this.#handles, 'flow'));
   }
 
-  #parseList(contentStart: number): YamlNode {
+  #parseList(contentStart: number, properties: NodeProperties | undefined): YamlNode {
     const items: ListItem[] = [];
     while (!this.#isAtEnd('flowListEnd', items.length > 0)) {
       const first = this.#tokens.peek();
@@ -56,14 +57,14 @@ export class FlowParser {
       items.push({ start: first.start, value: isPair ? makePair(entry) : entry.key });
     }
     const end = this.#end('flowListEnd', ']');
-    return { kind: 'list', style: 'flow', items, contentStart, end, properties: undefined };
+    return { kind: 'list', style: 'flow', items, contentStart, end, properties };
   }
 
-  #parseMap(contentStart: number): YamlNode {
+  #parseMap(contentStart: number, properties: NodeProperties | undefined): YamlNode {
     const entries: MapEntry[] = [];
     while (!this.#isAtEnd('flowMapEnd', entries.length > 0)) entries.push(this.#parseEntry('flowMapEnd'));
     const end = this.#end('flowMapEnd', '}');
-    return { kind: 'map', style: 'flow', entries, contentStart, end, properties: undefined };
+    return { kind: 'map', style: 'flow', entries, contentStart, end, properties };
   }
 
   /** A comma is read behind an item, also behind the last. */
