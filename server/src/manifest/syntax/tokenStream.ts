@@ -16,6 +16,7 @@ export class TokenStream {
   indent = -1;
   problem: SyntaxProblem | undefined;
   readonly #text: string;
+  readonly #keys = new Map<string, string>();
   #position: number;
   #lineStart: number;
   #isLineFresh = true;
@@ -177,7 +178,16 @@ export class TokenStream {
     const indent = this.indent + 1;
     const { text, end, next } = readPlain(this.#text, { start, indent, isInFlow }, this.fail);
     this.#passLines(next);
-    return { kind: 'scalar', style: 'plain', text, end };
+    const isKey = this.#text[next] === ':';
+    return { kind: 'scalar', style: 'plain', text: isKey ? this.#shareKey(text) : text, end };
+  }
+
+  /** The one text of all equal keys: the maps of a list repeat theirs very often. */
+  #shareKey(key: string): string {
+    const shared = this.#keys.get(key);
+    if (shared !== undefined) return shared;
+    this.#keys.set(key, key);
+    return key;
   }
 
   #readQuoted(start: number, style: 'single' | 'double'): TokenContent {
