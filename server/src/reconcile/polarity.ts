@@ -54,6 +54,7 @@ const positive: ReadonlySet<string> = new Set([
 
 const negative: ReadonlySet<string> = new Set([
   'Degraded',
+  'Denied',
   'DisruptionTarget',
   'FailureTarget',
   'NonStructuralSchema',

@@ -65,13 +65,11 @@ export type Counted =
 export interface ReadObject {
   readonly object: JsonObject;
   readonly generation: GenerationState;
-  /** Whether a controller says that it has read the spec, of whichever generation. */
-  readonly reported: boolean;
   readonly statusAge: StatusAge;
   readonly conditions: readonly Condition[];
 }
 
-/** The rule of a kind. It is asked only where the status is of no older and of no later generation. */
+/** The rule of a kind: what the object says, as if its status were of its spec as it is now. */
 export type RolloutRule = (read: ReadObject) => RolloutState;
 
 /** A count among the parts. */

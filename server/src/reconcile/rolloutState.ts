@@ -26,12 +26,9 @@ export function rolloutState(object: JsonObject): RolloutState {
 /** What the rules of the kinds read of an object. */
 export function readObject(object: JsonObject): ReadObject {
   const age = statusAge(object, lastWrites(object));
-  const observed = readObserved(object);
   return {
     object,
     generation: generationState(object),
-    // 0 is what a controller leaves there that has seen nothing.
-    reported: observed !== undefined && observed > 0,
     statusAge: age,
     conditions: readConditions(object, age),
   };
@@ -45,14 +42,30 @@ export function judgeRollout(read: ReadObject): RolloutState {
   if (status !== undefined && status !== null && mapAt(object, 'status') === undefined)
     return notTracked('malformed');
   if (generation.kind === 'ahead') return notTracked('otherHistory');
-  const rule = rules.get(`${groupOf(object)}/${textAt(object, 'kind') ?? ''}`) ?? byConventions;
-  const judged = rule(read);
-  if (generation.kind !== 'notYetObserved' || judged.kind === 'notTracked') return judged;
+  const type = `${groupOf(object)}/${textAt(object, 'kind') ?? ''}`;
+  const judged = (rules.get(type) ?? byConventions)(read);
+  if (isObserved(read, type) || judged.kind === 'notTracked') return judged;
   // The status is of an older generation, and so is all that was concluded from it; what the spec says stands.
   return judged.kind === 'paused' && (judged.as === 'paused' || judged.as === 'suspended')
-    ? { ...judged, done: false }
-    : progressing('observation', judged.parts);
+    ? { ...judged, done: false, parts: [] }
+    : progressing('observation');
 }
+
+/** Whether the status may be of the spec as it is now. */
+function isObserved({ object, generation }: ReadObject, type: string): boolean {
+  if (generation.kind === 'notYetObserved') return false;
+  // A controller that has seen nothing leaves 0, or nothing at all.
+  return !reporting.has(type) || (readObserved(object) ?? 0) > 0;
+}
+
+/** The kinds whose controllers always report what they have observed: where there is nothing, they were not there. */
+const reporting: ReadonlySet<string> = new Set([
+  'apps/Deployment',
+  'apps/StatefulSet',
+  'apps/DaemonSet',
+  'apps/ReplicaSet',
+  '/ReplicationController',
+]);
 
 /** The group of an object's apiVersion; empty for the core group. */
 function groupOf(object: JsonObject): string {

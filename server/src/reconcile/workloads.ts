@@ -18,7 +18,7 @@ import {
  * A Deployment, done when `kubectl rollout status` says so. Beyond that command: paused where the spec says so, and
  * stuck also where its pods cannot be created (`ReplicaFailure`).
  */
-export const deployment: RolloutRule = ({ object, conditions, reported }) => {
+export const deployment: RolloutRule = ({ object, conditions }) => {
   const counts = readCounts(object, {
     wanted: [['spec', 'replicas'], 1],
     updated: [['status', 'updatedReplicas'], 0],
@@ -34,7 +34,6 @@ export const deployment: RolloutRule = ({ object, conditions, reported }) => {
     ...someOf('old', old),
   ];
   const next = firstThat({
-    observation: !reported,
     updated: updated < wanted,
     old: old > 0,
     available: available < updated,
@@ -42,29 +41,31 @@ export const deployment: RolloutRule = ({ object, conditions, reported }) => {
   if (fieldAt(object, ['spec', 'paused']) === true)
     return { kind: 'paused', as: 'paused', done: next === undefined, parts };
   const progress = findCondition(conditions, 'Progressing');
-  if (reported && progress?.reason === 'ProgressDeadlineExceeded') return stuckBy(progress, parts);
+  if (progress?.reason === 'ProgressDeadlineExceeded') return stuckBy(progress, parts);
   if (next === undefined) return { kind: 'done', as: 'rolledOut', parts };
   const failure = conditionWith(conditions, 'ReplicaFailure', 'True');
-  if (failure && next !== 'observation') return stuckBy(failure, parts);
-  const deadline = next === 'observation' ? undefined : progressDeadline(object);
+  if (failure) return stuckBy(failure, parts);
+  const deadline = progressDeadline(object);
   return { kind: 'progressing', waitingFor: next, parts, ...(deadline === undefined ? {} : { deadline }) };
 };
 
-/** The Deployment controller counts from the last progress; the largest number of 32 bits stands for no deadline. */
+/**
+ * The Deployment controller counts from the last progress, and not at all once a rollout has succeeded; the largest
+ * number of 32 bits stands for no deadline.
+ */
 function progressDeadline(object: JsonObject): number | undefined {
   const progress = mapsAt(object, 'status', 'conditions').find(
     (each) => textAt(each, 'type') === 'Progressing',
   );
-  const from = progress && timeAt(progress, 'lastUpdateTime');
+  if (progress === undefined || textAt(progress, 'status') !== 'True') return undefined;
+  if (textAt(progress, 'reason') === 'NewReplicaSetAvailable') return undefined;
+  const from = timeAt(progress, 'lastUpdateTime');
   const seconds = readCounts(object, { limit: [['spec', 'progressDeadlineSeconds'], 0] })?.limit ?? 0;
-  const isSet = seconds > 0 && seconds < 2 ** 31 - 1;
-  return from !== undefined && isSet && textAt(progress!, 'status') === 'True'
-    ? from + seconds * 1_000
-    : undefined;
+  return from !== undefined && seconds > 0 && seconds < 2 ** 31 - 1 ? from + seconds * 1_000 : undefined;
 }
 
 /** A StatefulSet, done when `kubectl rollout status` says so: with a partition that is when the rest is updated. */
-export const statefulSet: RolloutRule = ({ object, reported }) => {
+export const statefulSet: RolloutRule = ({ object }) => {
   const counts = readCounts(object, {
     wanted: [['spec', 'replicas'], 1],
     partition: [['spec', 'updateStrategy', 'rollingUpdate', 'partition'], 0],
@@ -85,7 +86,6 @@ export const statefulSet: RolloutRule = ({ object, reported }) => {
   const isPartitioned = mapAt(object, 'spec', 'updateStrategy', 'rollingUpdate') !== undefined;
   const revision = (name: string): string | undefined => textAt(object, 'status', name);
   const next = firstThat({
-    observation: !reported,
     ready: ready < wanted,
     updated: isPartitioned && updated < wanted - heldBack,
     revision: !isPartitioned && revision('updateRevision') !== revision('currentRevision'),
@@ -94,7 +94,7 @@ export const statefulSet: RolloutRule = ({ object, reported }) => {
 };
 
 /** A DaemonSet, done when `kubectl rollout status` says so. */
-export const daemonSet: RolloutRule = ({ object, reported }) => {
+export const daemonSet: RolloutRule = ({ object }) => {
   const counts = readCounts(object, {
     wanted: [['status', 'desiredNumberScheduled'], 0],
     updated: [['status', 'updatedNumberScheduled'], 0],
@@ -110,7 +110,6 @@ export const daemonSet: RolloutRule = ({ object, reported }) => {
   ];
   if (isOnDelete(object)) return notTracked('onDelete', parts);
   const next = firstThat({
-    observation: !reported,
     updated: updated < wanted,
     available: available < wanted,
   });
@@ -118,7 +117,7 @@ export const daemonSet: RolloutRule = ({ object, reported }) => {
 };
 
 /** A ReplicaSet or ReplicationController, which replaces no pods: done when as many are available as there shall be. */
-export const replicaSet: RolloutRule = ({ object, conditions, reported }) => {
+export const replicaSet: RolloutRule = ({ object, conditions }) => {
   const counts = readCounts(object, {
     wanted: [['spec', 'replicas'], 1],
     available: [['status', 'availableReplicas'], 0],
@@ -133,9 +132,8 @@ export const replicaSet: RolloutRule = ({ object, conditions, reported }) => {
     ...someOf('excess', all - wanted),
   ];
   const failure = conditionWith(conditions, 'ReplicaFailure', 'True');
-  if (reported && failure) return stuckBy(failure, parts);
+  if (failure) return stuckBy(failure, parts);
   const next = firstThat({
-    observation: !reported,
     ready: ready < wanted,
     available: available < wanted,
     scale: all > wanted,
