@@ -25,6 +25,8 @@ export type Fault =
   | { kind: 'silence' }
   /** The API server executes the request; its answer never comes. */
   | { kind: 'silenceAfter' }
+  /** The answer begins; its body, or the events of its stream, are held back until then. */
+  | { kind: 'holdBody'; until: Promise<unknown> }
   /** The answer begins, and the connection is cut after this many bytes of its body. */
   | { kind: 'cutAnswer'; bytes: number }
   /** The answer's body comes in pieces of this many bytes, each in a packet of its own. */
@@ -203,6 +205,7 @@ async function passBack({ request, response, fault }: Passage, answer: IncomingM
   response.writeHead(answer.statusCode ?? 502, answer.headers);
   response.flushHeaders();
   answer.on('error', () => request.socket.destroy());
+  if (fault?.kind === 'holdBody') await fault.until;
   if (fault?.kind === 'cutAnswer' || fault?.kind === 'trickle') await passInPieces(answer, response, fault);
   else answer.pipe(response);
 }

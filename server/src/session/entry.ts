@@ -12,6 +12,11 @@ export interface Entry {
   waiting: { text: string; outcome: Promise<SaveOutcome> } | undefined;
   /** Versions that the watch has brought since the running save began, and the uid of an object of whose end it told. */
   seenWhileSaving: Set<string>;
+  /**
+   * The version of a write or a reading of ours that the watch has not brought yet: what it brings before that is
+   * older than what is known.
+   */
+  awaited: string | undefined;
   /** Fulfilled when it is known which object the editor's text was derived from. */
   begun: Promise<void> | undefined;
   /** Fulfilled when the schema of the object's kind is known, or known to be out of reach. */
@@ -32,6 +37,7 @@ export function createEntry(document: LiveDocument): Entry {
     saving: undefined,
     waiting: undefined,
     seenWhileSaving: new Set(),
+    awaited: undefined,
     begun: undefined,
     topology: undefined,
     draft: undefined,

@@ -22,7 +22,8 @@ export interface FollowOptions {
   signal: AbortSignal;
   /** How many writes of ours have ended so far: a reading that began before one of them did may be older than it. */
   endedWrites: () => number;
-  onLive: (snapshot: Snapshot) => void;
+  /** `read`: the object as it is now; `watched`: as it was at one version after the other. */
+  onLive: (snapshot: Snapshot, how: 'read' | 'watched') => void;
   onDeleted: () => void;
   onHealth: (health: Health) => void;
 }
@@ -75,7 +76,7 @@ async function readAnew(options: FollowOptions): Promise<Ending> {
   if (answer.kind === 'ok' && options.endedWrites() !== writes) return readAnew(options);
   if (answer.kind === 'ok') {
     const snapshot = takeSnapshot(answer.value);
-    options.onLive(snapshot);
+    options.onLive(snapshot, 'read');
     return { kind: 'seen', resourceVersion: snapshot.resourceVersion, milliseconds: shortestStream };
   }
   if (statusCode(answer.failure) !== 404) return { kind: 'lost', because: answer.failure };
@@ -101,7 +102,7 @@ async function watchFrom(from: string, options: FollowOptions): Promise<Ending> 
       const snapshot = takeSnapshot(item.object);
       resourceVersion = snapshot.resourceVersion;
       if (item.kind === 'DELETED') options.onDeleted();
-      else options.onLive(snapshot);
+      else options.onLive(snapshot, 'watched');
     }
   }
   accepted.abort();

@@ -21,6 +21,7 @@ export function followEntry(entry: Entry, options: FollowingOptions): Promise<vo
   entry.following?.abort();
   const following = new AbortController();
   entry.following = following;
+  entry.awaited = undefined;
   const { signal } = following;
   const { ref, base, live } = entry.document;
   entry.document = { ...entry.document, health: { kind: 'connecting' } };
@@ -34,11 +35,15 @@ export function followEntry(entry: Entry, options: FollowingOptions): Promise<vo
     random,
     signal,
     endedWrites: () => entry.endedWrites,
-    onLive: (snapshot) => {
+    onLive: (snapshot, how) => {
       if (entry.saving !== undefined) entry.seenWhileSaving.add(snapshot.resourceVersion);
+      const isOlder = entry.awaited !== undefined && entry.awaited !== snapshot.resourceVersion;
+      if (how === 'watched' && isOlder) return;
+      entry.awaited = undefined;
       apply(entry, receiveLive(entry.document, snapshot));
     },
     onDeleted: () => {
+      entry.awaited = undefined;
       const { live: last } = entry.document;
       if (entry.saving !== undefined && last.kind === 'present') entry.seenWhileSaving.add(last.snapshot.uid);
       apply(entry, receiveDeletion(entry.document, clock.now()));

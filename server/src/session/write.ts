@@ -5,6 +5,7 @@ import { noteOutcome } from './notes';
 import type { Question, SaveOutcome } from './outcome';
 import { type SaveContext, saveText } from './save';
 import type { LiveDocument } from './liveDocument';
+import type { Snapshot } from './snapshot';
 import { baseOfText } from './textHistory';
 import { receiveBase, receiveDeletion, receiveLive, receiveSettled } from './transitions';
 
@@ -84,6 +85,13 @@ function derivedFrom(document: LiveDocument, text: string): LiveDocument {
   return { ...document, base: baseOfText(document.history, text) ?? document.base };
 }
 
+/** What the watch brings from now on is older until it brings this version, or has brought it already. */
+function awaitVersion(entry: Entry, { resourceVersion }: Snapshot): void {
+  const { live } = entry.document;
+  const isKnown = live.kind === 'present' && live.snapshot.resourceVersion === resourceVersion;
+  if (!isKnown && !entry.seenWhileSaving.has(resourceVersion)) entry.awaited = resourceVersion;
+}
+
 function takeOver(entry: Entry, text: string, outcome: SaveOutcome, context: WriteContext): void {
   const { apply, clock } = context;
   const { seenWhileSaving } = entry;
@@ -96,11 +104,13 @@ function takeOver(entry: Entry, text: string, outcome: SaveOutcome, context: Wri
         outcome.kind === 'unchanged' ||
         seenWhileSaving.has(live.resourceVersion) ||
         seenWhileSaving.has(live.uid);
+      if (!overtaken) awaitVersion(entry, live);
       apply(entry, receiveSettled(document, { ...outcome, text, live, overtaken, notes: document.notes }));
       break;
     }
     case 'conflicted':
       // Where the watch has brought something meanwhile, it also brings what this read may have seen beyond that.
+      if (seenWhileSaving.size === 0) awaitVersion(entry, outcome.live);
       apply(entry, seenWhileSaving.size === 0 ? receiveLive(document, outcome.live) : { document });
       break;
     case 'gone':

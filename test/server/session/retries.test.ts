@@ -203,3 +203,30 @@ test('a second save during a first waits for it; of several the newest text alon
   await document.until(({ isDirty, status }) => !isDirty() && status()?.staleness === 'current', patience);
   assertCareful((await bench.requests(document)).filter(({ verb }) => verb === 'get'));
 });
+
+test('what the watch brings after a save and is older than it does not move the text back', async () => {
+  const gate = Promise.withResolvers<undefined>();
+  bench.proxy.inject(
+    { kind: 'holdBody', until: gate.promise },
+    { when: ({ url }) => url.includes('watch=') && url.includes('late') },
+  );
+  const document = await typeInto('late', editor);
+  await bench.patch('configmap/late', { data: { color: 'green' } });
+  await bench.patch('configmap/late', { data: { color: 'blue' } });
+  assert.equal((await document.save()).kind, 'saved');
+  await document.until(({ text }) => text().includes('color: blue'), patience);
+  gate.resolve(undefined);
+  await bench.patch('configmap/late', { data: { color: 'last' } });
+  await document.until(({ text }) => text().includes('color: last'), patience);
+  const shown: string[] = [];
+  for (let text = ''; text !== document.text(); document.undo()) {
+    text = document.text();
+    shown.push(/color: (\w+)/.exec(text)?.[1] ?? 'none');
+    if (shown.length > 20) break;
+  }
+  assert.deepEqual(
+    shown.filter((color) => color === 'green'),
+    [],
+  );
+  assert.deepEqual(shown.slice(0, 2), ['last', 'blue']);
+});

@@ -6,7 +6,7 @@ import { open, settings, textOf } from './documents';
 
 const opened = settings('500', { mode: 'fast' });
 const moved = settings('501', { mode: 'slow' });
-const settled = { before: opened.object, overtaken: false, notes: [] };
+const settled = { before: opened.object, ignored: [], overtaken: false, notes: [] };
 
 /** The editor shows what it was offered. */
 function show({ document, offered }: Transition): LiveDocument {
