@@ -29,7 +29,8 @@ export function makePlan(
   const before = document.base.object;
   const kept = changesOfOthers(merged, live.object);
   const ignored = ignoredFields(merged);
-  const ours = wholeObject(document, visible, live);
+  // Nothing of others is in the merge with the very object that the text was derived from.
+  const ours = before === live.object ? object : wholeObject(document, visible, live);
   if (!isEqual(object, live.object, document.topology))
     return { kind: 'plan', live, object, ours, before, kept, ignored };
   return { kind: 'unchanged', ours, before, live, kept, ignored };
