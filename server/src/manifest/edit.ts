@@ -69,8 +69,11 @@ export function keepRange({ text }: ManifestReading, range: Range): TextEdit[] {
 
 function says(reading: ManifestReading, edits: TextEdit[], target: JsonValue): boolean {
   if (edits.length === 0) return isSameJson(reading.value, target);
-  const { start } = reading.parsed; // documents before it are as they were
-  const edited = readDocuments(applyEdits(reading.text, edits)).find(({ parsed }) => parsed.start === start);
+  // The edits fit the source as well, whose line ends are read alike and whose lines have been found already.
+  const { source, start } = reading.parsed; // documents before it are as they were
+  const edited = readDocuments(TextDocument.applyEdits(source, edits)).find(
+    ({ parsed }) => parsed.start === start,
+  );
   return edited?.value !== undefined && isSameJson(edited.value, target);
 }
 
