@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject, JsonValue } from '../../../server/src/merge/json';
 import type { Condition } from '../../../server/src/reconcile/conditions';
-import { polarityOf, toneOf } from '../../../server/src/reconcile/polarity';
+import { type Polarity, polarityOf, toneOf } from '../../../server/src/reconcile/polarity';
 import { reconcileState } from '../../../server/src/reconcile/reconcileState';
 import { condition, make, type Sketch } from './objects';
 
@@ -20,38 +20,23 @@ function age(more: Sketch, sent: JsonObject = {}): string {
   return [kind, ...Object.values(rest), ready!.tone].join(' ');
 }
 
-const polarities: [type: string, expected: string][] = [
-  ...[
-    'Ready',
-    'ContainersReady',
-    'ControlPlaneReady',
-    'Available',
-    'Established',
-    'Complete',
-    'Initialized',
-  ].map((type): [string, string] => [type, 'positive']),
-  ...[
-    'Degraded',
-    'MemoryPressure',
-    'DiskPressure',
-    'ReplicaFailure',
-    'NetworkUnavailable',
-    'Stalled',
-    'Failed',
-  ].map((type): [string, string] => [type, 'negative']),
-  ...[
-    'NotReady',
-    'Unready',
-    'Progressing',
-    'Reconciling',
-    'Colourful',
-    'UpdateAvailable',
-    'toString',
-    '',
-  ].map((type): [string, string] => [type, 'neutral']),
-];
-for (const [type, expected] of polarities) {
-  test(`polarity of ${JSON.stringify(type)}: ${expected}`, () => assert.equal(polarityOf(type), expected));
+/** The condition types of Kubernetes' own kinds, and of what others share. */
+const polarities: Record<Polarity, string> = {
+  positive: `Ready ContainersReady Initialized PodScheduled PodReadyToStartContainers Available Complete
+    SuccessCriteriaMet AbleToScale ScalingActive Established NamesAccepted KubernetesAPIApprovalPolicyConformant
+    Approved Accepted Programmed ResolvedRefs Admitted Bound Healthy Reconciled Scheduled Synced Valid Completed
+    Succeeded ControlPlaneReady`,
+  negative: `Failed FailureTarget ReplicaFailure DisruptionTarget MemoryPressure DiskPressure PIDPressure
+    NetworkUnavailable NonStructuralSchema Denied ControllerResizeError NodeResizeError ModifyVolumeError
+    NamespaceDeletionContentFailure NamespaceDeletionDiscoveryFailure Degraded Stalled`,
+  neutral: `Progressing Suspended ScalingLimited Resizing FileSystemResizePending PodResizePending Terminating
+    NamespaceContentRemaining NamespaceFinalizersRemaining Reconciling NotReady NonReady Unready UpdateAvailable
+    Colourful toString`,
+};
+for (const [polarity, types] of Object.entries(polarities)) {
+  for (const type of types.split(/\s+/)) {
+    test(`polarity of ${type}: ${polarity}`, () => assert.equal(polarityOf(type), polarity));
+  }
 }
 
 const tones: [text: string, expected: string][] = [
@@ -61,7 +46,11 @@ const tones: [text: string, expected: string][] = [
   ['Ready=true', 'neutral'],
   ['Degraded=True', 'bad'],
   ['Degraded=False', 'good'],
-  ['Complete=False', 'neutral'],
+  ...['Complete', 'Completed', 'Succeeded', 'SuccessCriteriaMet'].map((type): [string, string] => [
+    `${type}=False`,
+    'neutral',
+  ]),
+  ['Complete=True', 'good'],
   ['Progressing=True/NewReplicaSetAvailable', 'neutral'],
   ['Progressing=False/ProgressDeadlineExceeded', 'bad'],
   ['Progressing=False/AsExpected', 'neutral'],
@@ -116,6 +105,11 @@ test('R172 where no generation is reported, the times of the writes tell, as far
   assert.equal(age(written('2026-01-02T03:10:00Z', '2026-01-02T03:10:01Z')), 'current good');
   assert.equal(age(written('2026-01-02T03:10:00Z', '2026-01-02T03:10:00Z')), 'unknown neutral');
   assert.equal(age({ generation: 5 }), 'unknown neutral');
+  const [spec, status] = written('2026-01-02T03:10:00Z', '2026-01-02T03:10:01Z').metadata![
+    'managedFields'
+  ] as [JsonObject, JsonObject];
+  assert.equal(age({ generation: 5, metadata: { managedFields: [status] } }), 'unknown neutral');
+  assert.equal(age({ generation: 5, metadata: { managedFields: [spec] } }), 'unknown neutral');
   assert.equal(age({ generation: 1 }), 'current good');
 });
 
@@ -178,4 +172,8 @@ test('of malformed conditions what can be said is said', () => {
     { type: 'Ready', status: 'True', lastTransitionTime: '1', reason: 5, message: '' },
   ]);
   assert.deepEqual([odd?.since, odd?.reason, odd?.message], [undefined, undefined, undefined]);
+});
+
+test('a write that is not recorded has no time', () => {
+  assert.deepEqual(reconcileState(make(widget, {})).lastWrites, {});
 });

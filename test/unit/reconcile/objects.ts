@@ -66,7 +66,7 @@ function partInOneLine(part: RolloutPart): string {
     case 'time':
       return `${part.what} ${new Date(part.at).toISOString()}`;
     case 'finalizers':
-      return part.names.join(' ');
+      return `finalizers ${part.names.join(' ')}`;
   }
 }
 
@@ -78,4 +78,14 @@ export function testRollouts(type: string, rows: [title: string, sketch: Sketch,
       assert.equal(inOneLine(rolloutState(object)), expected, JSON.stringify(generationState(object)));
     });
   }
+}
+
+/** A status with these conditions and more. */
+export function status(conditions: string[], more: JsonObject = {}): Sketch {
+  return { status: { conditions: conditions.map((text) => condition(text)), ...more } };
+}
+
+/** A generation, and the one that was seen. */
+export function seen(generation: number, observed: number): Sketch {
+  return { generation, observed };
 }

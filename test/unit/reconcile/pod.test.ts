@@ -67,6 +67,16 @@ testRollouts('v1 Pod', [
     'stuck CrashLoopBackOff: 0/3 ready, Pending',
   ],
   [
+    'a sidecar that is not ready',
+    pod('Running', [], { ...all, proxy: { ...ready, ready: false } }),
+    'progressing ready: 2/3 ready, Running',
+  ],
+  [
+    'at work on an init container',
+    pod('Pending', [], { prepare: { ...ready, ready: false }, app: waits('PodInitializing') }),
+    'progressing ready: 0/3 ready, Pending',
+  ],
+  [
     'being created',
     pod('Pending', [], { app: waits('ContainerCreating'), log: waits('ContainerCreating') }),
     'progressing ready: 0/3 ready, Pending',

@@ -1,109 +1,6 @@
-import type { JsonObject } from '../../../server/src/merge/json';
-import { condition, type Sketch, testRollouts } from './objects';
-
-/** A status with these conditions and more. */
-function status(conditions: string[], more: JsonObject = {}): Sketch {
-  return { status: { conditions: conditions.map((text) => condition(text)), ...more } };
-}
+import { status, testRollouts } from './objects';
 
 const deleted = { deletionTimestamp: '2026-01-02T03:04:05Z' };
-
-testRollouts('batch/v1 Job', [
-  [
-    'complete',
-    { spec: { completions: 3 }, ...status(['Complete=True'], { succeeded: 3 }) },
-    'reached: Complete, 3/3 succeeded',
-  ],
-  [
-    'at work',
-    { spec: { completions: 3 }, ...status([], { succeeded: 1, active: 2 }) },
-    'progressing completion: 1/3 succeeded, 2 active',
-  ],
-  [
-    'one success ends it',
-    { spec: { parallelism: 2 }, ...status([], { active: 2 }) },
-    'progressing completion: 0/1 succeeded, 2 active',
-  ],
-  [
-    'failed',
-    status(['Failed=True/BackoffLimitExceeded: too often'], { failed: 7 }),
-    'stuck BackoffLimitExceeded (too often): 0/1 succeeded, 7 failed',
-  ],
-  [
-    'about to fail',
-    status(['FailureTarget=True/PodFailurePolicy'], { active: 1 }),
-    'stuck PodFailurePolicy: 0/1 succeeded, 1 active',
-  ],
-  ['suspended by its spec', { spec: { suspend: true } }, 'suspended: 0/1 succeeded'],
-  ['suspended by its controller', status(['Suspended=True']), 'suspended: 0/1 succeeded'],
-  [
-    'complete and suspended',
-    { spec: { suspend: true }, ...status(['Complete=True'], { succeeded: 1 }) },
-    'reached: Complete, 1/1 succeeded',
-  ],
-  [
-    'a condition that is not so',
-    status(['Failed=False', 'Complete=False']),
-    'progressing completion: 0/1 succeeded',
-  ],
-  ['a count that is none', status([], { active: 'some' }), 'not tracked, malformed'],
-]);
-
-testRollouts('batch/v1 CronJob', [
-  [
-    'runs now and then',
-    status([], {
-      active: [{}, {}],
-      lastScheduleTime: '2026-01-02T03:00:00Z',
-      lastSuccessfulTime: '2026-01-02T02:00:00Z',
-    }),
-    'not tracked, periodic: 2 active, lastScheduled 2026-01-02T03:00:00.000Z, lastSuccessful 2026-01-02T02:00:00.000Z',
-  ],
-  ['has never run', {}, 'not tracked, periodic'],
-  ['suspended', { spec: { suspend: true } }, 'suspended, done'],
-  ['jobs that are no list', status([], { active: 1 }), 'not tracked, malformed'],
-]);
-
-testRollouts('autoscaling/v2 HorizontalPodAutoscaler', [
-  [
-    'where it wants to be',
-    status(['AbleToScale=True', 'ScalingActive=True'], { currentReplicas: 3, desiredReplicas: 3 }),
-    'reached: 3/3 current',
-  ],
-  [
-    'on its way',
-    status(['AbleToScale=True'], { currentReplicas: 3, desiredReplicas: 5 }),
-    'progressing scale: 3/5 current',
-  ],
-  [
-    'at its limit is no failure',
-    status(['AbleToScale=True', 'ScalingLimited=True/TooManyReplicas'], {
-      currentReplicas: 9,
-      desiredReplicas: 9,
-    }),
-    'reached: 9/9 current',
-  ],
-  [
-    'without metrics',
-    status(['AbleToScale=True', 'ScalingActive=False/FailedGetResourceMetric: none'], {
-      currentReplicas: 3,
-      desiredReplicas: 0,
-    }),
-    'stuck FailedGetResourceMetric (none): 3/0 current',
-  ],
-  [
-    'without a target',
-    status(['AbleToScale=False/FailedGetScale: not found']),
-    'stuck FailedGetScale (not found): 0/0 current',
-  ],
-  [
-    'turned off by a target of 0',
-    status(['ScalingActive=False/ScalingDisabled']),
-    'ScalingDisabled, done: 0/0 current',
-  ],
-  ['not seen', {}, 'progressing observation'],
-  ['seen, but without a word', status([]), 'progressing observation: 0/0 current'],
-]);
 
 testRollouts('v1 PersistentVolumeClaim', [
   ['bound', status([], { phase: 'Bound' }), 'reached: Bound'],
@@ -113,6 +10,27 @@ testRollouts('v1 PersistentVolumeClaim', [
     'growing',
     status(['FileSystemResizePending=True: waiting'], { phase: 'Bound' }),
     'progressing resize: Bound, FileSystemResizePending',
+  ],
+  [
+    'about to grow',
+    status(['Unused=False', 'Resizing=True'], { phase: 'Bound' }),
+    'progressing resize: Bound, Resizing',
+  ],
+  [
+    'of another class soon',
+    status(['ModifyingVolume=True'], { phase: 'Bound' }),
+    'progressing resize: Bound, ModifyingVolume',
+  ],
+  ['bound and unused', status(['Unused=True', 'Resizing=False'], { phase: 'Bound' }), 'reached: Bound'],
+  [
+    'growth refused',
+    status(['ControllerResizeError=True'], { phase: 'Bound' }),
+    'stuck ControllerResizeError: Bound',
+  ],
+  [
+    'change refused',
+    status(['ModifyVolumeError=True'], { phase: 'Bound' }),
+    'stuck ModifyVolumeError: Bound',
   ],
   [
     'cannot grow',
@@ -155,7 +73,12 @@ testRollouts('v1 Namespace', [
         { phase: 'Terminating' },
       ),
     },
-    'progressing deletion: kubernetes, pods. has 2',
+    'progressing deletion: finalizers kubernetes, pods. has 2',
+  ],
+  [
+    'being deleted, with what others have to clear away',
+    { metadata: deleted, ...status(['NamespaceFinalizersRemaining=True/SomeFinalizersRemain: a/b in 1']) },
+    'progressing deletion: a/b in 1',
   ],
   [
     'whose deletion fails',
@@ -185,58 +108,3 @@ testRollouts('apiregistration.k8s.io/v1 APIService', [
   ['not available', status(['Available=False/MissingEndpoints: none']), 'stuck MissingEndpoints (none)'],
   ['not seen', {}, 'progressing state'],
 ]);
-
-const of = (generation: number, observed: number): Sketch => ({ generation, observed });
-
-testRollouts('example.dev/v1 Widget', [
-  ['ready', { ...of(2, 2), ...status(['Ready=True']) }, 'reached: Ready'],
-  [
-    'not ready',
-    { ...of(2, 2), ...status(['Ready=False/Waiting: for parts']) },
-    'progressing state: Waiting, for parts',
-  ],
-  [
-    'reconciling comes first',
-    { ...of(2, 2), ...status(['Ready=True', 'Reconciling=True/Growing']) },
-    'progressing state: Growing',
-  ],
-  [
-    'stalled',
-    { ...of(2, 2), ...status(['Ready=False', 'Stalled=True/NoParts: none']) },
-    'stuck NoParts (none)',
-  ],
-  [
-    'R162 one behind for ever is no failure',
-    { ...of(6, 5), ...status(['Ready=True']) },
-    'progressing observation',
-  ],
-  [
-    'R165 Ready of the old spec',
-    { generation: 3, ...status([], { conditions: [condition('Ready=True', { observedGeneration: 2 })] }) },
-    'progressing observation',
-  ],
-  [
-    'R165 stalled by the old spec',
-    { ...of(3, 2), ...status(['Stalled=True/NoParts']) },
-    'progressing observation',
-  ],
-  [
-    'R169 a status of another history',
-    { ...of(2, 5), ...status(['Ready=True']) },
-    'not tracked, otherHistory',
-  ],
-  [
-    'R172 nobody can tell of which spec',
-    { generation: 5, ...status(['Ready=True']) },
-    'not tracked, cannotTell',
-  ],
-  ['the first spec has no other one', { generation: 1, ...status(['Ready=True']) }, 'reached: Ready'],
-  ['no generations at all', status(['Ready=True']), 'reached: Ready'],
-  ['no conditions', of(2, 2), 'not tracked, noRule'],
-  [
-    'being deleted',
-    { metadata: { ...deleted, finalizers: ['a/b', 7, 'c/d'] }, ...status(['Ready=True']) },
-    'progressing deletion: a/b c/d',
-  ],
-]);
-testRollouts('v1 ConfigMap', [['R171 nothing to follow', {}, 'not tracked, noRule']]);
