@@ -44,8 +44,9 @@ export function judgeRollout(read: ReadObject): RolloutState {
   if (generation.kind === 'ahead') return notTracked('otherHistory');
   const type = `${groupOf(object)}/${textAt(object, 'kind') ?? ''}`;
   const judged = (rules.get(type) ?? byConventions)(read);
-  if (isObserved(read, type) || judged.kind === 'notTracked') return judged;
+  if (isObserved(read, type)) return judged;
   // The status is of an older generation, and so is all that was concluded from it; what the spec says stands.
+  if (judged.kind === 'notTracked') return notTracked(judged.because);
   return judged.kind === 'paused' && (judged.as === 'paused' || judged.as === 'suspended')
     ? { ...judged, done: false, parts: [] }
     : progressing('observation');

@@ -148,10 +148,16 @@ test('what is not rolled out in words', () => {
   assert.equal(rollout(widget, { metadata }), 'being deleted · finalizers: a/b, c/d');
 });
 
-test('megabytes of message take one line', () => {
-  const message = 'x '.repeat(1_000_000);
-  const status = { conditions: [{ type: 'Stalled', status: 'True', reason: 'Big', message }] };
-  assert.ok(rollout(widget, { status }).length < 200);
+test('a message takes one line and not all of it, also where it has megabytes', () => {
+  const stuck = (message: string): string =>
+    rollout(widget, {
+      status: { conditions: [{ type: 'Stalled', status: 'True', reason: 'Big', message }] },
+    });
+  assert.equal(stuck('a\n\tb'), 'stuck: Big: a b');
+  assert.equal(stuck('x'.repeat(160)), `stuck: Big: ${'x'.repeat(160)}`);
+  assert.equal(stuck('x'.repeat(161)), `stuck: Big: ${'x'.repeat(160)}…`);
+  assert.equal(stuck('x '.repeat(1_000_000)), `stuck: Big: ${'x '.repeat(80)}…`);
+  assert.equal(stuck(`x${' '.repeat(1_000)}y`), 'stuck: Big: x…');
 });
 
 test('durations', () => {

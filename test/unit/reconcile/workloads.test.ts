@@ -108,6 +108,7 @@ test('a Deployment on its way is due a deadline after its last progress, if it h
   const [time, on] = ['2026-01-02T03:00:00Z', 'Progressing=True/ReplicaSetUpdated'];
   assert.equal(due(on, 600, time), Date.UTC(2026, 0, 2, 3, 10));
   assert.equal(due(on, 2 ** 31 - 1, time), undefined);
+  assert.equal(due(on, null, time), undefined);
   assert.equal(due(on, 'soon', time), undefined);
   assert.equal(due(on, 600, 'yesterday'), undefined);
   assert.equal(due('Progressing=True/NewReplicaSetAvailable', 600, time), undefined);
@@ -147,11 +148,18 @@ testRollouts('apps/v1 StatefulSet', [
     'not tracked, onDelete: 3/5 updated, 5/5 ready',
   ],
   [
+    'OnDelete, and that not seen',
+    { ...seen({ ...five, updateStrategy: onDelete }, revisions), generation: 5 },
+    'not tracked, onDelete',
+  ],
+  [
     'R168 two behind though pods run',
     { generation: 8, observed: 6, spec: { replicas: 1 }, status: { readyReplicas: 1 } },
     'progressing observation',
   ],
   ['seen as 0 is not seen', { generation: 1, observed: 0, spec: { replicas: 0 } }, 'progressing observation'],
+  ['zeros are left out', seen({}, {}), 'progressing ready: 0/1 updated, 0/1 ready'],
+  ['scaled to 0', seen({ replicas: 0 }, {}), 'rolledOut: 0/0 updated, 0/0 ready'],
   ['a partition that is none', set('half', 5, 5, 5), 'not tracked, malformed'],
 ]);
 
@@ -169,6 +177,7 @@ testRollouts('apps/v1 DaemonSet', [
   ['not all updated', seen({}, nodes(3, 1, 3)), 'progressing updated: 1/3 updated, 3/3 available'],
   ['not all available', seen({}, nodes(3, 3, 2)), 'progressing available: 3/3 updated, 2/3 available'],
   ['for no node', seen({}, nodes(0, 0, 0)), 'rolledOut: 0/0 updated, 0/0 available'],
+  ['zeros are left out', seen({}, {}), 'rolledOut: 0/0 updated, 0/0 available'],
   [
     'where it should not be',
     seen({}, { ...nodes(1, 1, 1), numberMisscheduled: 2 }),
@@ -219,6 +228,8 @@ testRollouts('apps/v1 ReplicaSet', [
     'progressing observation',
   ],
   ['never seen', { generation: 1, spec: { replicas: 0 } }, 'progressing observation'],
+  ['zeros are left out', seen({}, {}), 'progressing ready: 0/1 ready, 0/1 available'],
+  ['scaled to 0', seen({ replicas: 0 }, {}), 'reached: 0/0 ready, 0/0 available'],
   ['a count that is none', seen(five, { replicas: {} }), 'not tracked, malformed'],
 ]);
 
