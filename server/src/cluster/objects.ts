@@ -15,7 +15,7 @@ export async function getObject(
   signal: AbortSignal,
 ): Promise<Result<KubernetesObject>> {
   const answer = await connection.send({ method: 'GET', path: objectPath(ref), signal });
-  return answer.kind === 'failed' ? answer : readObject(answer.value, connection);
+  return answer.kind === 'failed' ? answer : readVersion(answer.value, connection, ref);
 }
 
 /** One page of names. Only metadata is asked for, so that large objects cost nothing. */
@@ -31,6 +31,21 @@ export async function listObjects(connection: Connection, options: ListOptions):
   if (answer.kind === 'failed') return answer;
   const list = readObject(answer.value, connection);
   return list.kind === 'failed' ? list : { kind: 'ok', value: readPage(list.value) };
+}
+
+/**
+ * The object of an answer in the version of the resource that was asked for. In another one it would say its fields in
+ * another way; no API server answers so, but what stands before it may.
+ */
+export function readVersion(
+  answer: HttpAnswer,
+  connection: Connection,
+  { group, version }: Pick<ObjectRef, 'group' | 'version'>,
+): Result<KubernetesObject> {
+  const apiVersion = group === '' ? version : `${group}/${version}`;
+  const object = readObject(answer, connection);
+  if (object.kind === 'failed' || object.value['apiVersion'] === apiVersion) return object;
+  return foreignAnswer(answer, connection, `object of ${apiVersion}`);
 }
 
 /** The JSON object of an answer; anything else does not come from an API server. */

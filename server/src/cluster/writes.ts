@@ -3,7 +3,7 @@ import type { ObjectRef } from '../protocol/objectRef';
 import type { ApiRequest, Connection } from './connection';
 import { failed } from './failures';
 import { stringifyJson, textAt } from './json';
-import { readObject } from './objects';
+import { readVersion } from './objects';
 import { collectionPath, objectPath } from './paths';
 import { parseWarnings } from './warnings';
 
@@ -19,7 +19,12 @@ export async function replaceObject(
 ): Promise<Result<WriteAnswer>> {
   if (!textAt(object, 'metadata', 'resourceVersion') || !textAt(object, 'metadata', 'uid'))
     throw new TypeError('an object that is written carries the resourceVersion and uid that it replaces');
-  return write(connection, { method: 'PUT', path: objectPath(ref), body: stringifyJson(object), signal });
+  return write(connection, ref, {
+    method: 'PUT',
+    path: objectPath(ref),
+    body: stringifyJson(object),
+    signal,
+  });
 }
 
 /**
@@ -42,7 +47,7 @@ export async function createObject(
   // The path of a single object refuses names that are none; the body alone would not.
   objectPath(ref);
   const path = collectionPath(ref, ref.namespace);
-  return write(connection, { method: 'POST', path, body: stringifyJson(object), signal });
+  return write(connection, ref, { method: 'POST', path, body: stringifyJson(object), signal });
 }
 
 /**
@@ -61,7 +66,7 @@ export async function patchObject(
       operation.op === 'test' && operation.path === '/metadata/uid' && typeof operation.value === 'string',
   );
   if (!isBound) throw new TypeError('a patch tests the uid of the object that it changes');
-  const answer = await write(connection, {
+  const answer = await write(connection, ref, {
     method: 'PATCH',
     path: objectPath(ref),
     headers: { 'content-type': 'application/json-patch+json' },
@@ -72,11 +77,15 @@ export async function patchObject(
 }
 
 /** The one way to write: with our name as the field manager, unknown and duplicate fields refused. */
-async function write(connection: Connection, request: ApiRequest): Promise<Result<WriteAnswer>> {
+async function write(
+  connection: Connection,
+  ref: ObjectRef,
+  request: ApiRequest,
+): Promise<Result<WriteAnswer>> {
   const query = { fieldManager: 'kubernetes-live-edit', fieldValidation: 'Strict' };
   const answer = await connection.send({ ...request, query });
   if (answer.kind === 'failed') return answer;
-  const written = readObject(answer.value, connection);
+  const written = readVersion(answer.value, connection, ref);
   if (written.kind === 'failed') return written;
   const warnings = parseWarnings(answer.value.headers['warning']);
   return { kind: 'ok', value: { object: written.value, warnings } };

@@ -125,3 +125,51 @@ test('R173: a refusal of a change of a Pod is short, begins with what is not all
   assert.equal(await bench.valueIn('pod/p2', '.spec.containers[0].image'), 'registry.example/c:1');
   assert.ok(answer.problem.message.length < 1_000, answer.problem.message);
 });
+
+const autoscaler = {
+  apiVersion: 'autoscaling/v2',
+  kind: 'HorizontalPodAutoscaler',
+  metadata: { name: 'shop', namespace: 'default' },
+  spec: {
+    scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'shop' },
+    minReplicas: 2,
+    maxReplicas: 8,
+    metrics: [
+      {
+        type: 'Resource',
+        resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 70 } },
+      },
+    ],
+  },
+};
+
+test('R113: an object is read in the version that was asked for, whichever the server prefers', async () => {
+  await bench.create(autoscaler);
+  for (const version of ['v1', 'v2']) {
+    const document = await openWatched(editor, `horizontalpodautoscalers.${version}.autoscaling/shop`);
+    assert.match(document.text(), new RegExp(`^apiVersion: autoscaling/${version}$`, 'm'));
+    assert.equal(document.text().includes('targetCPUUtilizationPercentage: 70'), version === 'v1');
+    document.close();
+  }
+});
+
+test('R112: an answer in another version is not taken for the object; no false change of apiVersion follows', async () => {
+  const document = await openWatched(editor, 'horizontalpodautoscalers.v2.autoscaling/shop');
+  document.type((text) => text.replace('maxReplicas: 8', 'maxReplicas: 9'));
+  const path = '/namespaces/default/horizontalpodautoscalers/shop';
+  const body = await bench.kubectl('get', '--raw', `/apis/autoscaling/v1${path}`);
+  bench.proxy.inject(
+    { kind: 'answer', status: 200, headers: { 'content-type': 'application/json' }, body },
+    { when: ({ method, url }) => method === 'PUT' && url.includes('/autoscaling/v2/') },
+  );
+  const answer = await document.save();
+  assert.equal(answer.kind, 'saved', JSON.stringify(answer));
+  await document.until(isSettled, patience);
+  assert.match(document.text(), /^apiVersion: autoscaling\/v2$/m);
+  assert.deepEqual(document.diagnostics(), []);
+  assert.equal(await bench.valueIn('hpa/shop', '.spec.maxReplicas'), '9');
+  document.type((text) => text.replace('autoscaling/v2', 'autoscaling/v1'));
+  const refused = await document.save();
+  assert.equal(refused.kind, 'problem');
+  assert.match(refused.problem.message, /apiVersion was changed from autoscaling\/v2 to autoscaling\/v1/);
+});
