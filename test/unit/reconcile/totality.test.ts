@@ -67,7 +67,7 @@ const scalars = fc.constantFrom<JsonValue>(
     '2026-01-02T03:04:05Z',
     '9999-12-31T23:59:59Z',
     '-000001-01-01T00:00:00Z',
-    '\n',
+    'a\nb',
   ],
   ...[null, true, false, 0, -0, 1, 2, 3, -1, 1.5, 1e300, 9007199254740993n, -(2n ** 70n)],
 );
@@ -85,7 +85,24 @@ const conditions = fc.array(
   fc.oneof(
     { arbitrary: anyJson, weight: 1 },
     {
-      arbitrary: someOf(['type', 'status', 'reason', 'observedGeneration', 'lastTransitionTime'], scalars),
+      arbitrary: fc
+        .tuple(
+          fc.constantFrom(
+            'Ready',
+            'Degraded',
+            'Progressing',
+            'Failed',
+            'Stalled',
+            'PodScheduled',
+            'Available',
+          ),
+          fc.constantFrom('True', 'False', 'Unknown'),
+          someOf(
+            ['reason', 'message', 'observedGeneration', 'lastTransitionTime', 'lastUpdateTime'],
+            scalars,
+          ),
+        )
+        .map(([type, status, more]): JsonValue => ({ type, status, ...more })),
       weight: 3,
     },
   ),
