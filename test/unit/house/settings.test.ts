@@ -60,7 +60,7 @@ test('the version that the API server sees is the version of the manifest', () =
   assert.equal(version, manifest.version);
 });
 
-test('only live objects and our own commands activate the extension', () => {
-  assert.deepEqual(manifest.activationEvents, ['onFileSystem:k8slive']);
+test('only live objects, their merge views and our own commands activate the extension', () => {
+  assert.deepEqual(manifest.activationEvents, ['onFileSystem:k8slive', 'onFileSystem:k8sliveMerge']);
   for (const { command } of manifest.contributes.commands) assert.match(command, /^kubernetesLiveEdit\./);
 });
