@@ -29,7 +29,11 @@ export function createAuditRules(journal: Journal): AuditRules {
     writes.all += 1;
     if (code === 409) writes.moved += 1;
     if (event.verb === 'patch') writes.patches += 1;
-    const wrong = problemOf(event);
+    // The body of a write is not in the log where the API server could not read it to its end: nothing was written.
+    const isUnread = event.requestObject === undefined && code >= 400;
+    const wrong = isUnread ? undefined : problemOf(event);
+    if (isUnread)
+      journal.remark(target, `${by}: a write whose body did not arrive was answered with ${code}`);
     if (wrong !== undefined) journal.report({ kind: 'rule', target, what: `${by}: ${wrong}` });
     const resourceVersion = versionIn(event) ?? '';
     const before = unread.get(by);

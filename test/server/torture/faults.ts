@@ -94,7 +94,8 @@ export function createTrouble(torture: Torture, proxy: FaultProxy): Trouble {
       case 'delayAnswer':
         return inject({ kind, milliseconds }, target, { times: 2 });
       case 'cutAnswer':
-        return inject({ kind, bytes: 1 + random.below(2_000) }, target);
+        // Shorter than any answer: whoever gets all of it knows what became of the write.
+        return inject({ kind, bytes: 1 + random.below(200) }, target);
       case 'trickle':
         return inject({ kind, bytes: 500 }, target);
       case 'lostAndUnreadable':
