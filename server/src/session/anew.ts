@@ -39,7 +39,7 @@ export async function createAnew(
         answer,
         warnings,
       };
-      return { kind: 'saved', ...written, kept: [], ignored: [], completed: [] };
+      return { kind: 'saved', ...written, kept: [], ignored: [], completed: [], isNewVersion: true };
     }
     case 'read': // the answer was lost, and an object is there: it may be ours or somebody else's
     case 'unknown':

@@ -15,6 +15,8 @@ export interface Saved {
   ours: KubernetesObject;
   before: KubernetesObject;
   answer: Snapshot;
+  /** Whether the answer's version is one that this write has made, and that nobody can have known before. */
+  isNewVersion: boolean;
   /** What the text gets from the live object, because others had changed it. */
   kept: LiveChange[];
   /** Fields of the text that differ and that only the server writes: these were not written. */

@@ -40,15 +40,17 @@ export function makePlan(
 export function saved(plan: Plan, written: Attempt & { kind: 'written' }, document: LiveDocument): Saved {
   const { ours, before, kept, ignored, object } = plan;
   const { answer, warnings } = written;
+  const isNewVersion = answer.resourceVersion !== plan.live.resourceVersion;
   const completed = listChanges(
     hideFields(object, document.ownership),
     hideFields(answer.object, document.ownership),
     document.topology,
   );
-  return { kind: 'saved', ours, before, kept, ignored, answer, completed, warnings };
+  return { kind: 'saved', ours, before, kept, ignored, answer, isNewVersion, completed, warnings };
 }
 
 /** The live object has all that was to be written: a write whose answer was lost has arrived. */
 export function savedBefore({ ours, before, kept, ignored, live }: Unchanged): Saved {
-  return { kind: 'saved', ours, before, kept, ignored, answer: live, completed: [], warnings: [] };
+  const nothingNew = { isNewVersion: false, completed: [], warnings: [] };
+  return { kind: 'saved', ours, before, kept, ignored, answer: live, ...nothingNew };
 }

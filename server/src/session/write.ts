@@ -100,9 +100,10 @@ function takeOver(entry: Entry, text: string, outcome: SaveOutcome, context: Wri
     case 'saved':
     case 'unchanged': {
       const live = outcome.kind === 'saved' ? outcome.answer : outcome.live;
-      // Without a write this may be what was known before the save; what the watch has brought since is newer.
+      const isNew = outcome.kind === 'saved' && outcome.isNewVersion;
+      // A version that was read may have been known before the save; what the watch has brought since is newer.
       const overtaken =
-        (outcome.kind === 'unchanged' && seenWhileSaving.size > 0) ||
+        (!isNew && seenWhileSaving.size > 0) ||
         seenWhileSaving.has(live.resourceVersion) ||
         seenWhileSaving.has(live.uid);
       if (!overtaken) awaitVersion(entry, live);

@@ -7,7 +7,7 @@ import { type ControlPlane, startControlPlane } from '../../cluster/controlPlane
 import { writeKubeconfig } from '../../cluster/kubeconfig';
 import { type Editor, startEditor } from '../editor/editor';
 import { valueOf } from '../editor/valueOf';
-import { type FaultProxy, startFaultProxy } from '../faultProxy';
+import { type FaultProxy, type SeenRequest, startFaultProxy } from '../faultProxy';
 
 let controlPlane: ControlPlane;
 let proxy: FaultProxy;
@@ -53,4 +53,34 @@ test('a reload that was overtaken by a change of others brings no older text, an
   document.type(() => `${text}# mine\n`);
   await document.save();
   assert.equal(await kubectl('get', 'configmap', 'late', '-o=jsonpath={.data.mode}'), 'theirs');
+});
+
+test('a lost write that is found by a read which the watch has overtaken moves nothing back, and the watch goes on', async () => {
+  await kubectl('create', 'configmap', 'found', '--from-literal=mode=fast', '--from-literal=color=red');
+  const patch = (color: string) =>
+    kubectl('patch', 'configmap', 'found', '-p', `{"data":{"color":"${color}"}}`);
+  const document = await editor.open('k8slive:/prod/default/configmaps.v1/found.yaml');
+  await document.until(({ status }) => status()?.health.kind === 'watching');
+  const versionNow = () => kubectl('get', 'configmap', 'found', '-o=jsonpath={.metadata.resourceVersion}');
+  const isRead = ({ method, url }: SeenRequest): boolean =>
+    method === 'GET' && url.endsWith('/configmaps/found');
+  document.type((text) => text.replace('mode: fast', 'mode: slow'));
+  proxy.inject({ kind: 'cutAfter' }, { when: ({ method }) => method === 'PUT' });
+  proxy.inject({ kind: 'cutBefore' }, { when: isRead, times: 10 });
+  const lost = await document.save();
+  assert.ok(lost.kind === 'problem' && lost.problem.reason === 'unknownOutcome');
+  proxy.clear();
+  const written = await versionNow();
+  await document.until(({ status }) => status()?.summary.includes(written) === true, 20_000);
+  // The object is read at once; what was read comes when the watch has gone on.
+  const reads = proxy.requests.filter(isRead).length;
+  proxy.inject({ kind: 'delayAnswer', milliseconds: 1_500 }, { when: isRead });
+  const saving = document.save();
+  await document.until(() => proxy.requests.filter(isRead).length > reads, 20_000);
+  await wait(300);
+  await patch('blue');
+  assert.equal((await saving).kind, 'saved');
+  await document.until(({ text }) => text().includes('color: blue') && text().includes('mode: slow'), 20_000);
+  await patch('green');
+  await document.until(({ text }) => text().includes('color: green'), 20_000);
 });
