@@ -36,7 +36,7 @@ export const suites: Suite[] = [
   {
     name: 'server',
     needs: ['control plane'],
-    minutes: 15,
+    minutes: 25,
     run: (signal) =>
       runNodeTests({ pattern: 'test/server/**/*.test.ts', concurrency: 2, timeout: 180_000, signal }),
   },
@@ -49,7 +49,7 @@ export const suites: Suite[] = [
   {
     name: 'e2e',
     needs: ['control plane', 'VS Code', 'Chromium'],
-    minutes: 20,
+    minutes: 30,
     run: (signal) =>
       afterBuild('package', signal, () =>
         runNodeTests({ pattern: 'test/e2e/*.test.ts', concurrency: 1, timeout: 300_000, signal }),
