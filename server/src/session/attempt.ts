@@ -49,7 +49,10 @@ export async function readAfter(
   const reading = await cluster.get(ref, signal);
   if (reading.kind === 'ok') return { kind: 'read', live: takeSnapshot(reading.value), failure, lost };
   if (isNotFound(reading.failure)) return { kind: 'gone' };
-  return lost ? { kind: 'unknown', failure: reading.failure } : { kind: 'failed', failure };
+  // What stands in the way of a save that met a 409 is that the object cannot be read.
+  return lost
+    ? { kind: 'unknown', failure: reading.failure }
+    : { kind: 'failed', failure: withoutDoubt(reading.failure) };
 }
 
 /** What a busy server asks for; 429 is never answered after a write. Milliseconds. */
@@ -57,6 +60,11 @@ export function busyMilliseconds(failure: Failure): number | undefined {
   if (failure.kind !== 'status' || (failure.status.code !== 429 && failure.status.code !== 503))
     return undefined;
   return (failure.retryAfterSeconds ?? 1) * 1_000;
+}
+
+/** The failure of a request that has written nothing, whatever became of it. */
+export function withoutDoubt(failure: Failure): Failure {
+  return failure.kind === 'timeout' || failure.kind === 'unreachable' ? { ...failure, sent: 'no' } : failure;
 }
 
 export function isNotFound(failure: Failure): boolean {

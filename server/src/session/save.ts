@@ -3,7 +3,7 @@ import { fieldAt } from '../merge/fieldAt';
 import type { FieldPath } from '../merge/fieldPath';
 import type { JsonObject } from '../merge/json';
 import { listPatchOperations } from '../merge/jsonPatch';
-import { type Attempt, type AttemptContext, attemptWrite, busyMilliseconds } from './attempt';
+import { type Attempt, type AttemptContext, attemptWrite, busyMilliseconds, withoutDoubt } from './attempt';
 import { connectBound } from './boundCluster';
 import type { LiveDocument } from './liveDocument';
 import { readOurs } from './ours';
@@ -165,11 +165,6 @@ function rejected(failure: Failure): Rejected & { because: 'failure' } {
 
 function giveUp({ kind, live, failure }: Exclude<Step, { kind: 'done' }>): SaveOutcome {
   return kind === 'moved' ? { kind: 'conflicted', live, conflicts: [] } : rejected(withoutDoubt(failure));
-}
-
-/** The failure of a write of which a read has shown that it did not arrive. */
-function withoutDoubt(failure: Failure): Failure {
-  return failure.kind === 'timeout' || failure.kind === 'unreachable' ? { ...failure, sent: 'no' } : failure;
 }
 
 /**
