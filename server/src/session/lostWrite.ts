@@ -1,3 +1,4 @@
+import { type ArrivedWrite, arrivedWrite } from './arrived';
 import { readAfter } from './attempt';
 import { connectBound } from './boundCluster';
 import type { LiveDocument, LostWrite } from './liveDocument';
@@ -8,7 +9,14 @@ import type { Clusters } from './ports';
 import type { Snapshot } from './snapshot';
 
 /** What a read says of a write whose answer was lost: it has arrived, or this is what the object is without it. */
-export type FoundWrite = Saved | { kind: 'missing'; live: Snapshot } | Gone | Unknown | Rejected;
+export type FoundWrite = Saved | Missing | Gone | Unknown | Rejected;
+
+/** The live object is not what was written; `arrived` is what it has of that all the same. */
+export interface Missing {
+  kind: 'missing';
+  live: Snapshot;
+  arrived: ArrivedWrite | undefined;
+}
 
 /**
  * Reads the object to find out about a write whose answer was lost. It has arrived where a merge of its text with the
@@ -29,5 +37,7 @@ export async function findLostWrite(
   if (found.kind === 'gone') return { kind: 'gone', live: undefined };
   if (found.kind !== 'read') return { kind: 'unknown', sent: lost.sent, failure: found.failure };
   const plan = makePlan(document, ours.visible, found.live);
-  return plan.kind === 'unchanged' ? savedBefore(plan) : { kind: 'missing', live: found.live };
+  if (plan.kind === 'unchanged') return savedBefore(plan);
+  const arrived = plan.kind === 'gone' ? undefined : arrivedWrite(document, ours.visible, found.live);
+  return { kind: 'missing', live: found.live, arrived };
 }

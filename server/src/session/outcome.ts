@@ -1,6 +1,7 @@
 import type { Change } from '../merge/changes';
 import type { Conflict } from '../merge/conflicts';
 import type { FieldPath } from '../merge/fieldPath';
+import type { ArrivedWrite } from './arrived';
 import type { LiveChange } from './merged';
 import type { Refusal } from './ours';
 import type { Failure, KubernetesObject } from './ports';
@@ -45,6 +46,8 @@ export interface Conflicted {
   conflicts: readonly Conflict[];
   /** A write whose answer was lost may have arrived before the others' changes. */
   perhapsWritten?: boolean;
+  /** What is known to have arrived of it. */
+  arrived?: ArrivedWrite | undefined;
 }
 
 /** Nothing was written. */

@@ -4,6 +4,7 @@ import type { FieldPath } from '../merge/fieldPath';
 import type { JsonObject } from '../merge/json';
 import { listPatchOperations } from '../merge/jsonPatch';
 import { type Attempt, type AttemptContext, attemptWrite, busyMilliseconds, withoutDoubt } from './attempt';
+import { arrivedWrite } from './arrived';
 import { connectBound } from './boundCluster';
 import type { LiveDocument } from './liveDocument';
 import { readOurs } from './ours';
@@ -71,7 +72,8 @@ async function writeOver(save: Save, first: Snapshot): Promise<SaveOutcome> {
   for (let moves = 0; ;) {
     const plan = makePlan(save.document, save.visible, live);
     if (plan.kind === 'unchanged' && lost) return savedBefore(plan);
-    if (plan.kind === 'conflicted' && lost) return { ...plan, perhapsWritten: true };
+    if (plan.kind === 'conflicted' && lost)
+      return { ...plan, perhapsWritten: true, arrived: arrivedWrite(save.document, save.visible, live) };
     if (plan.kind !== 'plan') return plan;
     const declined = await askBefore(plan, save);
     if (declined !== undefined) return { kind: 'rejected', because: 'declined', question: declined };

@@ -1,5 +1,6 @@
 import type { FieldPath } from '../merge/fieldPath';
 import type { ListTopology } from '../merge/topology';
+import type { ArrivedWrite } from './arrived';
 import type { DecidedEdit } from './decide';
 import type { Draft } from './drafts';
 import {
@@ -50,7 +51,8 @@ export function restoreDocument(
  * The editor's text has changed; an offered text that has arrived brings its object as the base, an undo or a redo
  * the one of the text that it leads to.
  */
-export function receiveText(document: LiveDocument, text: string, way?: UndoWay): Transition {
+export function receiveText(before: LiveDocument, text: string, way?: UndoWay): Transition {
+  const document = text === before.cleanText ? withoutRefusals(before) : before;
   const undone = way && goTo(document.history, text, { way, topology: document.topology });
   if (undone !== undefined) {
     const { history, base = document.base } = undone;
@@ -74,6 +76,11 @@ export function receiveText(document: LiveDocument, text: string, way?: UndoWay)
     notes: [],
   };
   return settle({ ...received, ...reloaded, cleanText: text });
+}
+
+/** What was refused is not in the text any more. */
+function withoutRefusals(document: LiveDocument): LiveDocument {
+  return { ...document, notes: document.notes.filter(({ kind }) => kind !== 'refused') };
 }
 
 /** The cluster has told of the object's present state. */
@@ -148,6 +155,18 @@ export function receiveSettled(document: LiveDocument, settled: SettledText): Tr
     // An object that was created anew has a uid and a time of its own, which its text does not know yet.
     { resend: true, rewrite: ignored.length > 0 || live.uid !== document.base.uid },
   );
+}
+
+/** A write of this text, whose answer was lost, has arrived, and others have written over a part of it. */
+export function receiveArrived(
+  document: LiveDocument,
+  text: string,
+  { before, object }: ArrivedWrite,
+): LiveDocument {
+  const { topology } = document;
+  const write = { text, before: before.object, written: { ...before, object }, topology };
+  const { history, base = document.base } = recordWrite(document.history, write);
+  return { ...document, history, base };
 }
 
 /** The user has decided that the text is derived from this object, whatever it was derived from before. */

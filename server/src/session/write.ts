@@ -7,7 +7,7 @@ import { type SaveContext, saveText } from './save';
 import type { LiveDocument } from './liveDocument';
 import type { Snapshot } from './snapshot';
 import { baseOfText } from './textHistory';
-import { receiveBase, receiveDeletion, receiveLive, receiveSettled } from './transitions';
+import { receiveArrived, receiveBase, receiveDeletion, receiveLive, receiveSettled } from './transitions';
 
 export interface WriteContext extends SaveContext {
   apply: Apply;
@@ -53,8 +53,11 @@ async function writeNow(entry: Entry, text: string, context: WriteContext): Prom
     const found = await findLostWrite(entry.document, unknownWrite, context);
     if (found.kind === 'unknown' || found.kind === 'rejected') return found;
     entry.document = { ...entry.document, unknownWrite: undefined };
-    if (found.kind === 'missing') context.apply(entry, receiveLive(entry.document, found.live));
-    else takeOver(entry, unknownWrite.text, found, context);
+    if (found.kind === 'missing') {
+      const { live, arrived } = found;
+      const document = arrived ? receiveArrived(entry.document, unknownWrite.text, arrived) : entry.document;
+      context.apply(entry, receiveLive(document, live));
+    } else takeOver(entry, unknownWrite.text, found, context);
     if (found.kind === 'saved' && unknownWrite.text === text) return found;
   }
   const made = await saveText(derivedFrom(entry.document, text), text, context);
@@ -95,7 +98,7 @@ function awaitVersion(entry: Entry, { resourceVersion }: Snapshot): void {
 function takeOver(entry: Entry, text: string, outcome: SaveOutcome, context: WriteContext): void {
   const { apply, clock } = context;
   const { seenWhileSaving } = entry;
-  const document = { ...entry.document, notes: noteOutcome(outcome, entry.document) };
+  let document: LiveDocument = { ...entry.document, notes: noteOutcome(outcome, entry.document) };
   switch (outcome.kind) {
     case 'saved':
     case 'unchanged': {
@@ -113,6 +116,7 @@ function takeOver(entry: Entry, text: string, outcome: SaveOutcome, context: Wri
     case 'conflicted':
       // Where the watch has brought something meanwhile, it also brings what this read may have seen beyond that.
       if (seenWhileSaving.size === 0) awaitVersion(entry, outcome.live);
+      if (outcome.arrived !== undefined) document = receiveArrived(document, text, outcome.arrived);
       apply(entry, seenWhileSaving.size === 0 ? receiveLive(document, outcome.live) : { document });
       break;
     case 'gone':

@@ -84,3 +84,25 @@ test('a lost write that is found by a read which the watch has overtaken moves n
   await patch('green');
   await document.until(({ text }) => text().includes('color: green'), 20_000);
 });
+
+test('what has arrived of a lost write is taken back by an undo, also where others have changed a part of it since', async () => {
+  await kubectl('create', 'configmap', 'part', '--from-literal=mode=fast', '--from-literal=color=red');
+  const document = await editor.open('k8slive:/prod/default/configmaps.v1/part.yaml');
+  await document.until(({ status }) => status()?.health.kind === 'watching');
+  document.type((text) => text.replace('mode: fast', 'mode: slow').replace('color: red', 'color: mine'));
+  proxy.inject({ kind: 'cutAfter' }, { when: ({ method }) => method === 'PUT' });
+  proxy.inject(
+    { kind: 'cutBefore' },
+    { when: ({ method, url }) => method === 'GET' && url.endsWith('/configmaps/part'), times: 10 },
+  );
+  const lost = await document.save();
+  assert.ok(lost.kind === 'problem' && lost.problem.reason === 'unknownOutcome');
+  proxy.clear();
+  await kubectl('patch', 'configmap', 'part', '-p', '{"data":{"color":"theirs"}}');
+  document.undo();
+  assert.match(document.text(), /mode: fast/);
+  const answer = await document.save();
+  assert.equal(answer.kind, 'saved', JSON.stringify(answer));
+  const data = JSON.parse(await kubectl('get', 'configmap', 'part', '-o=jsonpath={.data}')) as unknown;
+  assert.deepEqual(data, { color: 'theirs', mode: 'fast' });
+});
