@@ -30,6 +30,17 @@ export async function readDiff(page: Page): Promise<{ original: string; modified
   };
 }
 
+/** Waits until the sides of a diff on the screen fit, and returns them. */
+export async function waitForDiff(
+  page: Page,
+  fits: (sides: { original: string; modified: string }) => boolean,
+): Promise<{ original: string; modified: string }> {
+  return await waitFor('a diff', async () => {
+    const sides = await readDiff(page);
+    return fits(sides) ? sides : undefined;
+  });
+}
+
 async function readLines(page: Page, editor: string): Promise<string> {
   const lines = await page.locator(`${editor} .view-lines .view-line`).evaluateAll((elements) =>
     elements
@@ -122,4 +133,23 @@ export async function goToLine(page: Page, line: number): Promise<void> {
   await page.keyboard.press('Control+G');
   await page.locator('.quick-input-widget .quick-input-box input').fill(`:${line}`);
   await page.keyboard.press('Enter');
+}
+
+/** Waits until the cursor is in this line, counted from 1, and on the screen; returns the text of the line, trimmed. */
+export async function waitForActiveLine(page: Page, line: number): Promise<string> {
+  return await waitFor(`the cursor in line ${line}`, async () => {
+    const found = await page.locator(plainEditor).evaluateAll((editors) =>
+      editors.flatMap((editor) => {
+        const number = editor.querySelector('.active-line-number');
+        if (number === null) return [];
+        const { top, bottom } = number.getBoundingClientRect();
+        const text = [...editor.querySelectorAll('.view-lines .view-line')].find((candidate) => {
+          const box = candidate.getBoundingClientRect();
+          return box.top < (top + bottom) / 2 && (top + bottom) / 2 < box.bottom;
+        });
+        return [{ number: number.textContent, text: text?.textContent.replaceAll('\u00a0', ' ').trim() }];
+      }),
+    );
+    return found.find(({ number }) => Number(number) === line)?.text;
+  });
 }

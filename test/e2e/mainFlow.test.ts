@@ -2,16 +2,25 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import {
   clickBehind,
+  findText,
+  goToLine,
   isDirty,
   pressSave,
   readEditorText,
   replaceText,
+  waitForActiveLine,
   waitForClean,
   waitForEditorText,
 } from './editor';
-import { useDemoCluster, useWorkbench } from './hooks';
-import { readLenses, waitForLens, waitForSquiggle } from './marks';
-import { readNotifications, readStatusBar, readTabs, waitForNotification } from './notices';
+import { useDemoCluster, useKubectl, useWorkbench } from './hooks';
+import { readLenses, readProblemWidget, readSquiggles, waitForLens, waitForSquiggle } from './marks';
+import {
+  pressDialogButton,
+  readNotifications,
+  readStatusBar,
+  readTabs,
+  waitForNotification,
+} from './notices';
 import { pickItem, runCommand, waitForQuickPick } from './quickPick';
 import { onScreen, screenshot } from './screen';
 import { waitUntil } from './waits';
@@ -21,13 +30,8 @@ const slackMilliseconds = 1_500;
 
 suite('opening, editing and saving a Deployment as a person does', () => {
   const cluster = useDemoCluster();
+  const kubectl = useKubectl(cluster);
   const workbench = useWorkbench(() => ({ environment: { KUBECONFIG: cluster().kubeconfigs.admin } }));
-
-  async function kubectl(...args: string[]): Promise<string> {
-    const { code, stdout, stderr } = await cluster().kubectl(['-n', 'shop', ...args]);
-    assert.equal(code, 0, stderr);
-    return stdout;
-  }
 
   test('the picker leads to the object; tab, lens and status bar say which one of which cluster', () =>
     onScreen(workbench().page, async (page) => {
@@ -83,7 +87,7 @@ suite('opening, editing and saving a Deployment as a person does', () => {
       await replaceText(page, 'web:1.1', 'web:1.2');
       await kubectl('scale', 'deployment', 'web', '--replicas=4');
       const scaled = Date.now();
-      await waitForLens(page, /the live object has moved/, slackMilliseconds);
+      await waitForLens(page, /1 change from live will be kept on save/, slackMilliseconds);
       const { severity } = await waitForSquiggle(
         page,
         'a squiggle on replicas',
@@ -91,44 +95,44 @@ suite('opening, editing and saving a Deployment as a person does', () => {
         slackMilliseconds,
       );
       console.log(`lens and diagnostic on the screen ${Date.now() - scaled} ms after kubectl`);
-      assert.equal(severity, 'warning');
+      assert.equal(severity, 'info');
       assert.match(await readEditorText(page), /replicas: 5/);
       await page.keyboard.press('F8');
       await waitUntil('the message of the diagnostic', async () =>
-        (await page.locator('.editor-group-container.active .zone-widget').allInnerTexts())
-          .join()
-          .includes('spec.replicas is 4; as opened it was 5'),
+        (await readProblemWidget(page)).includes(
+          'Changed in the cluster: spec.replicas 5 → 4 (kubectl/scale',
+        ),
       );
       await screenshot(page, 'moved');
     }));
 
-  test('a save then writes nothing, keeps the text and says why', () =>
+  test('R037 Reload from Cluster asks before it drops the changes; the live text is shown, and no notice stays', () =>
     onScreen(workbench().page, async (page) => {
       await page.keyboard.press('Escape');
-      await pressSave(page);
-      const { severity } = await waitForNotification(
-        page,
-        /has moved in the cluster since this text was opened/,
-      );
-      assert.equal(severity, 'error');
-      await screenshot(page, 'refused');
-      assert.ok(await isDirty(page));
-      assert.match(await readEditorText(page), /web:1\.2/);
-      assert.match(
-        await kubectl('get', 'deployment', 'web', '-o=jsonpath={.spec.template.spec.containers[0].image}'),
-        /web:1\.1$/,
-      );
-    }));
-
-  test('Reload from Cluster asks before it drops the changes, and shows the live text', () =>
-    onScreen(workbench().page, async (page) => {
-      await runCommand(page, 'Notifications: Clear All Notifications');
       await runCommand(page, 'Kubernetes Live Edit: Reload from Cluster');
-      await page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Drop My Changes' }).click();
+      await pressDialogButton(page, 'Drop My Changes');
       await waitForEditorText(page, /replicas: 4/);
       await waitForClean(page);
       assert.match(await readEditorText(page), /web:1\.1/);
       await waitForLens(page, /· current ·/);
+      await waitUntil('no squiggle', async () => (await readSquiggles(page)).length === 0);
+      const status = page.locator('.statusbar-item[id$="kubernetesLiveEdit.object"]');
+      assert.doesNotMatch((await status.getAttribute('class')) ?? '', /warning-kind/);
+    }));
+
+  test('R048 scroll and cursor stay with their lines while the object changes above and below', () =>
+    onScreen(workbench().page, async (page) => {
+      await goToLine(page, 95);
+      const line = await waitForActiveLine(page, 95);
+      const { middle } = await findText(page, line);
+      const annotations = { 'example.com/note': 'one', 'example.com/other': 'two' };
+      const change = { metadata: { annotations }, spec: { progressDeadlineSeconds: 700 } };
+      await kubectl('patch', 'deployment', 'web', '--type=merge', '--patch', JSON.stringify(change));
+      // Two lines more above: the same line has another number, and stands where it stood.
+      assert.equal(await waitForActiveLine(page, 97), line);
+      assert.ok(Math.abs((await findText(page, line)).middle - middle) < 40);
+      await screenshot(page, 'scrolled');
+      await page.keyboard.press('Control+Home');
     }));
 
   test('text that does not parse is refused with its line', () =>
@@ -138,6 +142,7 @@ suite('opening, editing and saving a Deployment as a person does', () => {
       await waitForNotification(page, /Not saved: line \d+: /);
       await screenshot(page, 'broken');
       await page.keyboard.press('Control+Z');
+      await runCommand(page, 'Notifications: Clear All Notifications');
     }));
 
   test('an object that is not there is said in our own sentence', () =>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { findText } from './editor';
-import { waitFor } from './waits';
+import { waitFor, waitUntil } from './waits';
 
 const editor = '.editor-group-container.active .monaco-editor';
 
@@ -29,6 +29,14 @@ export async function waitForLens(page: Page, pattern: RegExp, timeout?: number)
     `a lens ${pattern}`,
     async () => (await readLenses(page)).find((text) => pattern.test(text)),
     timeout,
+  );
+}
+
+/** Waits until no lens matches. */
+export async function waitForNoLens(page: Page, pattern: RegExp): Promise<void> {
+  await waitUntil(
+    `no lens ${pattern}`,
+    async () => !(await readLenses(page)).some((text) => pattern.test(text)),
   );
 }
 
@@ -97,4 +105,10 @@ export async function hoverText(page: Page, text: string): Promise<string> {
     const said = texts.join('\n').trim();
     return said === '' ? undefined : said;
   });
+}
+
+/** What F8 has opened below a line: the message of the problem there. */
+export async function readProblemWidget(page: Page): Promise<string> {
+  const texts = await page.locator('.editor-group-container.active .zone-widget').allInnerTexts();
+  return texts.join('\n').replaceAll('\u00a0', ' ');
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { waitFor } from './waits';
+import { waitFor, waitUntil } from './waits';
 
 /** A notification as it stands on the screen. */
 export interface Notice {
@@ -70,10 +70,19 @@ export async function readDialog(page: Page): Promise<Dialog | undefined> {
   return dialogs[0];
 }
 
+/** Waits for a modal dialog whose message matches. */
+export async function waitForDialog(page: Page, message: RegExp): Promise<Dialog> {
+  return await waitFor(`a dialog ${message}`, async () => {
+    const dialog = await readDialog(page);
+    return dialog !== undefined && message.test(dialog.message) ? dialog : undefined;
+  });
+}
+
 /** Waits for a modal dialog and presses one of its buttons; returns the dialog. */
 export async function pressDialogButton(page: Page, button: string): Promise<Dialog> {
   const dialog = await waitFor('a dialog', () => readDialog(page));
   await page.locator('.monaco-dialog-box .monaco-button', { hasText: button }).first().click();
+  await waitUntil('the dialog to close', async () => (await readDialog(page))?.message !== dialog.message);
   return dialog;
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function waitFor<T>(
   what: string,
   read: () => Promise<T | undefined>,
-  timeout = 20_000,
+  timeout = 40_000,
 ): Promise<T> {
   const deadline = Date.now() + timeout;
   for (;;) {

@@ -33,6 +33,9 @@ const settings = {
   'editor.minimap.enabled': false,
   'editor.stickyScroll.enabled': false,
   'editor.hover.delay': 100,
+  'editor.wordBasedSuggestions': 'off',
+  // Settings open in a tab as other texts do.
+  'workbench.editor.useModal': 'off',
 };
 
 /** Starts a VS Code with the packed extension and opens it in a browser. Whoever starts it must stop it. */

@@ -55,6 +55,8 @@ export function registerCommands(
     registerForObject('compare', (_, object) => compareWithLive(object)),
     registerForObject('compareWithOpened', (_, object) => compareWithOpened(object)),
     registerForObject('openMergeView', openMergeView),
+    // VS Code shows no button for it: its own belongs to Git. Asks where conflicts are left, saves, closes the view.
+    register('completeMerge', () => vscode.commands.executeCommand('mergeEditor.acceptMerge')),
     registerForObject('showDiff', showDiff),
     registerForObject('createAnew', createAnew),
     registerForObject('discard', discard),

@@ -6,17 +6,20 @@ import { describeIdentity, describeState } from './summary';
 import { describeValue, describeWriter } from './values';
 
 /**
- * The lenses above the first line: which object this is, what is known of it, what its text does not show, what can
- * be done about it as a whole; and above each conflict the ways to settle it.
+ * The lenses above the first line: which object this is, what is known of it, what can be done about it as a whole,
+ * what its text does not show; and above each conflict the ways to settle it.
  */
 export function codeLenses(view: DocumentView): CodeLens[] {
-  const about = [describeIdentity(view), describeState(view)];
-  if (view.hidden.length > 0) about.push(`hidden: ${view.hidden.map(lastName).join(', ')}`);
+  const about = (title: string): CodeLens =>
+    lens(firstLine, title, { command: 'showLiveObject', arguments: [view.uri] });
   return [
-    ...about.map((title) => lens(firstLine, title, { command: 'showLiveObject', arguments: [view.uri] })),
+    about(describeIdentity(view)),
+    about(describeState(view)),
     ...objectActions(view).map(({ title, command }) =>
       lens(firstLine, title, { command, arguments: [view.uri] }),
     ),
+    // Last, since the end of a long line is off the screen.
+    ...(view.hidden.length > 0 ? [about(`hidden: ${view.hidden.map(lastName).join(', ')}`)] : []),
     ...view.conflicts.flatMap((conflict) => conflictLenses(view, conflict)),
   ];
 }

@@ -13,7 +13,7 @@ export function describeIdentity({ ref, objectKind }: DocumentView): string {
 /** `resourceVersion 812 · current · generation 5, observed`: what is known of the live object, in one line. */
 export function describeState(view: DocumentView): string {
   const parts = [`resourceVersion ${view.resourceVersion}`, describeStaleness(view)];
-  if (view.terminating) parts.push('being deleted');
+  if (view.terminating && view.staleness !== 'deleted') parts.push('being deleted');
   const generation = describeGeneration(view.generation);
   return [...parts, ...(generation === undefined ? [] : [generation])].join(' · ');
 }
