@@ -1,9 +1,7 @@
-import { adoptNode } from '../merge/adopt';
-import { listChanges } from '../merge/changes';
 import { isEqual } from '../merge/equality';
-import { isJsonObject, type JsonObject, type JsonValue } from '../merge/json';
-import { valueAt } from '../merge/resolvePath';
-import { topologyAt } from '../merge/topology';
+import { isJsonObject } from '../merge/json';
+import type { JsonObject } from '../merge/json';
+import { mergeTo } from '../merge/merge';
 import { type Mergeable, wholeObject } from './merged';
 import type { KubernetesObject } from './ports';
 import type { Snapshot } from './snapshot';
@@ -25,14 +23,14 @@ export function arrivedWrite(
   live: Snapshot,
 ): ArrivedWrite | undefined {
   const { base, topology } = document;
-  const changes = listChanges(base.object, wholeObject(document, visible, base), topology);
-  const arrived = changes.filter(
-    ({ kind, path, after }) =>
-      kind !== 'order' && isEqual(valueAt(live.object, path, topology), after, topologyAt(topology, path)),
-  );
-  const object = arrived.reduce<JsonValue | undefined>(
-    (value, { path }) => adoptNode(value, live.object, path, topology),
-    base.object,
-  );
-  return arrived.length > 0 && isJsonObject(object) ? { before: base, object } : undefined;
+  const versions = {
+    base: base.object,
+    ours: wholeObject(document, visible, base),
+    theirs: live.object,
+  };
+  // Over all changes of both, each side takes back what the other alone has changed: what both have is left.
+  const both = mergeTo('base', versions, topology).value;
+  const { value } = mergeTo('base', { ...versions, base: both }, topology);
+  if (!isJsonObject(value) || isEqual(value, base.object, topology)) return undefined;
+  return { before: base, object: value };
 }
