@@ -53,6 +53,27 @@ suite('comparing, and what to do about an object that is gone', () => {
     assert.match(asOpened.getText(), /mode: fast\n {2}other: one\n/);
   });
 
+  test('R043: a file of the workspace with the same object is never written', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(folder);
+    const file = vscode.Uri.joinPath(folder, 'compared.yaml');
+    const text = '# my notes stay here\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: compared}\n';
+    await vscode.workspace.fs.writeFile(file, Buffer.from(text));
+    const local = await vscode.workspace.openTextDocument(file);
+    await vscode.window.showTextDocument(local);
+    const uri = await cluster.createSettings('local');
+    const editor = await openLive(uri);
+    await waitUntilWatched(uri);
+    await runCommand('compare', uri);
+    await waitForDiff();
+    await retype(editor, 'other: one', 'other: two');
+    await editor.document.save();
+    assert.equal(local.isDirty, false);
+    assert.equal(local.getText(), text);
+    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(file)).toString(), text);
+    await vscode.workspace.fs.delete(file);
+  });
+
   test('Show Diff: the text as it was saved against what was merged in', async () => {
     const uri = await cluster.createSettings('merged');
     const editor = await openLive(uri);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -137,4 +137,18 @@ test('with another key, or without a record, the text is kept and not written', 
   assert.equal(again.text(), text);
   assert.deepEqual(JSON.parse(await dataOf('foreign')), { color: 'red', mode: 'fast' });
   await other.close();
+});
+
+test('R088: opening, saving and choosing by context writes nothing into the kubeconfig', async () => {
+  const file = controlPlane.kubeconfigs.admin;
+  const kubeconfig = await readFile(file);
+  await kubectl('create', 'configmap', 'chosen', '--from-literal=mode=fast');
+  const editor = await start();
+  await editor.contexts();
+  const [uri = ''] = await editor.resolve('prod/default/configmaps/chosen');
+  const document = await editor.open(uri);
+  document.type((text) => text.replace('mode: fast', 'mode: slow'));
+  assert.equal((await document.save()).kind, 'saved');
+  await editor.close();
+  assert.deepEqual(await readFile(file), kubeconfig);
 });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { type ShownVersion, showRequest } from '../../../server/src/protocol/messages';
 import type { EditorDocument } from '../editor/document';
 import type { Editor } from '../editor/editor';
+import { valueOf } from '../editor/valueOf';
 import { deployment, settingsMap } from './sampleObjects';
 import { openWatched, patience, startWorkbench, type Workbench } from './workbench';
 
@@ -146,4 +148,24 @@ test('R097, R104: the form that the server gives a quantity is shown, without bo
   assert.ok(!document.isDirty() && document.status()?.staleness !== 'conflicting');
   assert.equal((await document.save()).kind, 'unchanged');
   assert.equal((await bench.writes(document)).length, 1);
+});
+
+test('R103: a comparison shows the one field that differs; the whole object shows everything', async () => {
+  const document = await openDeployment('compared');
+  document.type((text) => text.replace('replicas: 3', 'replicas: 4'));
+  const show = async (version: ShownVersion): Promise<string[]> =>
+    valueOf(await editor.connection.sendRequest(showRequest, { uri: document.uri, version })).text.split(
+      '\n',
+    );
+  const yours = document.text().split('\n');
+  const live = await show('live');
+  assert.deepEqual(
+    live.filter((line) => !yours.includes(line)),
+    ['  replicas: 3'],
+  );
+  assert.deepEqual(
+    yours.filter((line) => !live.includes(line)),
+    ['  replicas: 4'],
+  );
+  assert.ok((await show('wholeLive')).some((line) => line.includes('managedFields')));
 });
