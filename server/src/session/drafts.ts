@@ -1,10 +1,11 @@
 import { readManifest } from '../manifest/read';
 import { renderManifest } from '../manifest/render';
 import { isJsonObject } from '../merge/json';
-import type { LiveDocument } from './liveDocument';
-import type { ClusterAddress, Drafts } from './ports';
+import type { Entry } from './entry';
+import { isClean, type LiveDocument } from './liveDocument';
+import type { Clock, ClusterAddress, Drafts } from './ports';
 import { type Snapshot, takeSnapshot } from './snapshot';
-import { fingerprint, recentBases } from './textHistory';
+import { baseNumber, fingerprint, recentBases } from './textHistory';
 
 /** Where an unsaved text was edited, and the object that it is derived from. */
 export interface Draft {
@@ -50,6 +51,29 @@ function parse(record: string): DraftRecord | undefined {
     return undefined;
   }
 }
+
+/**
+ * Keeps what an unsaved text of a document is derived from, for a restart, or forgets it. Soon and not at once: the
+ * editor's own backup of the text takes a second, and a save often follows before.
+ */
+export async function keepDraft(
+  entry: Entry,
+  { drafts, clock, signal }: { drafts: Drafts; clock: Clock; signal: AbortSignal },
+): Promise<void> {
+  if (entry.keepingDraft) return;
+  entry.keepingDraft = true;
+  await clock.sleep(gatherMilliseconds, signal);
+  entry.keepingDraft = false;
+  const { document } = entry;
+  const number = isClean(document) || document.restored ? undefined : baseNumber(document.history);
+  if (number === entry.draft) return;
+  entry.draft = number;
+  await (number === undefined
+    ? drafts.forget(document.uri)
+    : drafts.keep(document.uri, writeDraft(document)));
+}
+
+const gatherMilliseconds = 200;
 
 /** Where the editor gives no place, nothing is kept. */
 export const noDrafts: Drafts = {

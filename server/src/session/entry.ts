@@ -23,6 +23,8 @@ export interface Entry {
   topology: Promise<void> | undefined;
   /** The number of the base that is kept for a restart; undefined where nothing is unsaved. */
   draft: number | undefined;
+  /** Whether it will be looked soon what is to be kept. */
+  keepingDraft: boolean;
   /** The conflicts that a three-way view was opened on. */
   merging: OpenedMerge | undefined;
   /** How many saves have ended. */
@@ -41,6 +43,7 @@ export function createEntry(document: LiveDocument): Entry {
     begun: undefined,
     topology: undefined,
     draft: undefined,
+    keepingDraft: false,
     merging: undefined,
     endedWrites: 0,
   };

@@ -15,6 +15,8 @@ export interface Saved {
   /** The whole object that the text stood for, and what that was derived from. */
   ours: KubernetesObject;
   before: KubernetesObject;
+  /** The same as ours, with what the API server made of it beyond what was sent; undefined where that is nothing. */
+  completedOurs?: KubernetesObject;
   answer: Snapshot;
   /** Whether the answer's version is one that this write has made, and that nobody can have known before. */
   isNewVersion: boolean;

@@ -1,6 +1,7 @@
 import { listChanges } from '../merge/changes';
 import { isEqual } from '../merge/equality';
 import { isJsonObject, type JsonObject } from '../merge/json';
+import { mergeTo } from '../merge/merge';
 import type { Attempt } from './attempt';
 import { hideFields } from './hiddenFields';
 import type { LiveDocument } from './liveDocument';
@@ -46,11 +47,35 @@ export function saved(plan: Plan, written: Attempt & { kind: 'written' }, docume
     hideFields(answer.object, document.ownership),
     document.topology,
   );
-  return { kind: 'saved', ours, before, kept, ignored, answer, isNewVersion, completed, warnings };
+  const outcome: Saved = {
+    kind: 'saved',
+    ours,
+    before,
+    kept,
+    ignored,
+    answer,
+    isNewVersion,
+    completed,
+    warnings,
+  };
+  return completed.length === 0
+    ? outcome
+    : { ...outcome, completedOurs: withCompletions(plan, answer, document) };
 }
 
 /** The live object has all that was to be written: a write whose answer was lost has arrived. */
 export function savedBefore({ ours, before, kept, ignored, live }: Unchanged): Saved {
   const nothingNew = { isNewVersion: false, completed: [], warnings: [] };
   return { kind: 'saved', ours, before, kept, ignored, answer: live, ...nothingNew };
+}
+
+/** What the text stood for, with what the API server changed of the object that was sent. */
+function withCompletions(
+  { ours, object }: Plan,
+  answer: Snapshot,
+  { topology }: LiveDocument,
+): KubernetesObject {
+  const versions = { base: object, ours: answer.object, theirs: ours };
+  const { value } = mergeTo('ours', versions, topology);
+  return isJsonObject(value) ? value : ours;
 }

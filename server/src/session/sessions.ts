@@ -2,14 +2,13 @@ import { builtinTopology } from '../merge/topology';
 import { parseUri } from '../protocol/objectRef';
 import type { SessionOptions, SessionResult, Sessions } from './contract';
 import { decide } from './decide';
-import { readDraft, writeDraft } from './drafts';
+import { keepDraft, readDraft } from './drafts';
 import { createEntry, type Entry } from './entry';
 import { followEntry, loadTopology } from './following';
-import { isClean, type LiveDocument, shownText, type Transition } from './liveDocument';
+import { type LiveDocument, shownText, type Transition } from './liveDocument';
 import { endMerge, openMerge } from './mergeView';
 import { openObject } from './open';
 import type { SaveOutcome } from './outcome';
-import { baseNumber } from './textHistory';
 import { createTopologies } from './topologies';
 import {
   awaitsEdit,
@@ -34,19 +33,8 @@ export function createSessions(options: SessionOptions): Sessions {
     const changed = document !== entry.document;
     entry.document = document;
     if (offered !== undefined) options.onTextOffered(document.uri, offered);
-    if (changed) keepDraft(entry);
+    if (changed) inBackground(keepDraft(entry, { drafts, clock, signal: lifetime.signal }));
     if (changed && entry.saving === undefined) options.onChanged(document);
-  }
-
-  /** An unsaved text that comes back after a restart needs the object that it was derived from. */
-  function keepDraft(entry: Entry): void {
-    const { document } = entry;
-    const number = isClean(document) || document.restored ? undefined : baseNumber(document.history);
-    if (number === entry.draft) return;
-    entry.draft = number;
-    inBackground(
-      number === undefined ? drafts.forget(document.uri) : drafts.keep(document.uri, writeDraft(document)),
-    );
   }
 
   async function open(uri: string, signal: AbortSignal): Promise<SessionResult<LiveDocument>> {

@@ -51,13 +51,21 @@ export function recordText(history: TextHistory, text: string): TextHistory {
 
 /** The text of now has another base. The texts before it keep theirs. */
 export function recordBase(history: TextHistory, snapshot: Snapshot): TextHistory {
+  const { number, bases } = addBase(history, snapshot);
+  return {
+    ...history,
+    steps: history.steps.with(history.at, { ...currentStep(history), base: number }),
+    bases,
+  };
+}
+
+function addBase(
+  history: TextHistory,
+  snapshot: Snapshot,
+): { number: number; bases: ReadonlyMap<number, Base> } {
   const number = Math.max(...history.bases.keys()) + 1;
-  const steps = history.steps.with(history.at, { ...currentStep(history), base: number });
-  const bases = new Map([
-    ...[...history.bases].slice(1 - maximumBases),
-    [number, { snapshot, writes: countWrites(history) }] as const,
-  ]);
-  return { ...history, steps, bases };
+  const bases = [...history.bases].slice(1 - maximumBases);
+  return { number, bases: new Map([...bases, [number, { snapshot, writes: countWrites(history) }]]) };
 }
 
 /** The base of the text of now has moved along, for this text and for all others with the same base. */
@@ -72,6 +80,8 @@ export interface OwnText {
   readonly text: string;
   readonly before: JsonObject;
   readonly written: Snapshot;
+  /** What it says, with what the server has made of that. An undo takes back both. */
+  readonly completed: JsonObject;
   readonly topology: ListTopology;
 }
 
@@ -81,21 +91,26 @@ export interface OwnText {
  */
 export function recordWrite(
   history: TextHistory,
-  { text, before, written, topology }: OwnText,
+  { text, before, written, completed, topology }: OwnText,
 ): { history: TextHistory; base: Snapshot | undefined } {
-  const wanted = fingerprint(text);
-  const step = history.steps.findLast(({ text: one }) => one === wanted);
-  const writes = [...history.writes, { before, after: written.object }];
+  const writes = [...history.writes, { before, after: completed }];
   const dropped = Math.max(0, writes.length - maximumWrites);
   const recorded = {
     ...history,
     writes: writes.slice(dropped),
     droppedWrites: history.droppedWrites + dropped,
   };
+  const wanted = fingerprint(text);
+  const index = history.steps.findLastIndex((step) => step.text === wanted);
+  const own = history.steps[index];
   // What the editor has undone and typed over meanwhile is no text of the history any more.
-  if (step === undefined) return withWrites(recorded, topology);
-  const known = { snapshot: written, writes: countWrites(recorded) };
-  return withWrites({ ...recorded, bases: new Map(history.bases).set(step.base, known) }, topology);
+  if (own === undefined) return withWrites(recorded, topology);
+  const { number, bases } = addBase(recorded, written);
+  // The text, and what was typed on it since, is derived from what was written; texts before it are not.
+  const steps = history.steps.map((step, at) =>
+    at >= index && step.base === own.base ? { ...step, base: number } : step,
+  );
+  return withWrites({ ...recorded, steps, bases }, topology);
 }
 
 /**

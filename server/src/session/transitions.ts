@@ -119,6 +119,8 @@ export interface SettledText {
   before: KubernetesObject;
   /** The whole object that the text stands for. */
   ours: KubernetesObject;
+  /** The same, with what the server has made of it beyond that; where it has made nothing of it, undefined. */
+  completedOurs?: KubernetesObject | undefined;
   live: Snapshot;
   /** Fields in which the text differs and that only the server writes: the text is to say what the live object has. */
   ignored: readonly FieldPath[];
@@ -132,10 +134,11 @@ export interface SettledText {
  * answer: what the live object has beyond that is a change like any other, so that the text takes it over in place.
  */
 export function receiveSettled(document: LiveDocument, settled: SettledText): Transition {
-  const { text, before, ours, live, ignored, overtaken, notes } = settled;
+  const { text, before, ours, completedOurs: completed = ours, live, ignored, overtaken, notes } = settled;
   const written = { ...live, object: ours };
   const { topology } = document;
-  const { history, base = written } = recordWrite(document.history, { text, before, written, topology });
+  const write = { text, before, written, completed, topology };
+  const { history, base = written } = recordWrite(document.history, write);
   // The editor shows after a save what it got last: no text that was on its way before, as if the user had typed it.
   const onTheirWay = document.offers.filter(({ as }) => as === 'clean');
   const offers: Offer[] =
@@ -164,7 +167,8 @@ export function receiveArrived(
   { before, object }: ArrivedWrite,
 ): LiveDocument {
   const { topology } = document;
-  const write = { text, before: before.object, written: { ...before, object }, topology };
+  const written = { ...before, object };
+  const write = { text, before: before.object, written, completed: object, topology };
   const { history, base = document.base } = recordWrite(document.history, write);
   return { ...document, history, base };
 }

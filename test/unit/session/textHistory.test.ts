@@ -42,6 +42,17 @@ suite('undo and redo lead to the base of the text that they lead to', () => {
     assert.deepEqual(undo(saved, textOf(opened)).base.object['data'], { mode: 'slow' });
   });
 
+  test('past a save of ours that the server has completed: its completion is no change of others', () => {
+    const text = textOf(settings('500', { mode: 'slow', more: '1' }));
+    const dirty = receiveText(open(opened), text).document;
+    const ours = settings('501', { mode: 'slow', more: '1' });
+    const answer = settings('501', { mode: 'slow', more: '1 (completed)', filled: 'in' });
+    const written = { ...settled, text, ours: ours.object, completedOurs: answer.object, live: answer };
+    const saved = show(receiveSettled(dirty, written));
+    const undone = undo(undo(saved, text), textOf(opened));
+    assert.deepEqual(undone.base.object['data'], answer.object['data']);
+  });
+
   test('past a followed change and a save: others keep theirs, ours is taken back', () => {
     const before = settings('500', { mode: 'fast', color: 'red' });
     const followed = settings('501', { mode: 'fast', color: 'blue' });
