@@ -64,9 +64,9 @@ suite('comparing, and what to do about an object that is gone', () => {
     const uri = await cluster.createSettings('local');
     const editor = await openLive(uri);
     await waitUntilWatched(uri);
+    await retype(editor, 'other: one', 'other: two');
     await runCommand('compare', uri);
     await waitForDiff();
-    await retype(editor, 'other: one', 'other: two');
     await editor.document.save();
     assert.equal(local.isDirty, false);
     assert.equal(local.getText(), text);
