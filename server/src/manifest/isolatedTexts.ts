@@ -1,9 +1,8 @@
-import { isJsonObject, type JsonValue } from '../merge/json';
+import type { JsonValue } from '../merge/json';
 import type { ListTopology } from '../merge/topology';
-import { applyEdits, editToValue } from './edit';
 import { readManifest } from './read';
 import type { ManifestReading } from './reading';
-import { renderManifest } from './render';
+import { textThatSays } from './textThatSays';
 
 /** Three versions of an object that differ at conflicts only. */
 export type IsolatedVersions<T> = Record<'base' | 'ours' | 'theirs', T>;
@@ -24,14 +23,4 @@ export function isolatedTexts(
     ours,
     theirs: textThatSays(merged, versions.theirs, topology),
   };
-}
-
-function textThatSays(
-  reading: ManifestReading,
-  value: JsonValue | undefined,
-  topology: ListTopology,
-): string {
-  const edits = editToValue(reading, value ?? null, topology);
-  if (edits !== undefined) return applyEdits(reading.text, edits);
-  return renderManifest(isJsonObject(value) ? value : {});
 }

@@ -2,6 +2,7 @@ import { isJsonObject } from '../merge/json';
 import { presentAt, serverOwnedFields, withFieldAt } from '../merge/objectFields';
 import { attemptWrite } from './attempt';
 import { connectBound } from './boundCluster';
+import { withoutFields } from './hiddenFields';
 import type { LiveDocument } from './liveDocument';
 import { wholeObject } from './merged';
 import { readOurs } from './ours';
@@ -61,8 +62,5 @@ export function rebaseOnto(base: Snapshot, live: Snapshot): Snapshot {
 
 function withoutServerFields(object: KubernetesObject, { ownership }: LiveDocument): KubernetesObject {
   const fields = ownership.status === 'ignored' ? [...serverOwnedFields, ['status']] : serverOwnedFields;
-  return fields.reduce<KubernetesObject>((rest, path) => {
-    const without = withFieldAt(rest, path, undefined);
-    return isJsonObject(without) ? without : rest;
-  }, object);
+  return withoutFields(object, fields);
 }

@@ -4,10 +4,10 @@ import type { ManifestReading } from '../manifest/reading';
 import type { Conflict } from '../merge/conflicts';
 import { formatPointer } from '../merge/fieldPath';
 import { isJsonObject, type JsonObject } from '../merge/json';
-import type { ObjectVersions } from '../merge/mergeObject';
+import { mergeObject, type ObjectVersions } from '../merge/mergeObject';
 import { keepOurs, takeTheirs } from '../merge/resolve';
 import type { LiveDocument } from './liveDocument';
-import { mergeWithLive, versionsOf } from './merged';
+import { versionsOf } from './merged';
 import { readOurs } from './ours';
 import type { Snapshot } from './snapshot';
 import { editsTo, type TextEdits } from './text';
@@ -61,8 +61,8 @@ export function findConflicts(document: LiveDocument): FoundConflicts | undefine
   const ours = readOurs(document, document.text);
   if (ours.kind === 'refused' || document.live.kind === 'deleted') return undefined;
   const { snapshot } = document.live;
-  const merged = mergeWithLive(document, ours.visible, snapshot);
-  if (merged.kind !== 'conflicting') return undefined;
   const versions = versionsOf(document, ours.visible, snapshot);
+  const merged = mergeObject(versions);
+  if (merged.kind !== 'conflicting') return undefined;
   return { reading: ours.reading, versions, conflicts: merged.conflicts, live: snapshot };
 }

@@ -30,7 +30,12 @@ export function parseFieldPath(text: string): FieldPath {
 
 /** A copy of the object without its hidden fields; maps that held nothing else go with them. Shares the rest. */
 export function hideFields(object: JsonObject, { hidden }: FieldOwnership): JsonObject {
-  return hidden.reduce((rest, path) => {
+  return withoutFields(object, hidden);
+}
+
+/** A copy of the object without these fields; maps that held nothing else go with them. Shares the rest. */
+export function withoutFields(object: JsonObject, fields: readonly FieldPath[]): JsonObject {
+  return fields.reduce((rest, path) => {
     const without = withFieldAt(rest, path, undefined);
     return isJsonObject(without) ? without : rest;
   }, object);

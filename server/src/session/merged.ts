@@ -5,7 +5,7 @@ import type { JsonObject } from '../merge/json';
 import { isJsonObject } from '../merge/json';
 import { type MergedObject, type MergedParts, mergeObject, type ObjectVersions } from '../merge/mergeObject';
 import { withFieldAt } from '../merge/objectFields';
-import { createFieldWriters, type FieldWriter, findLastWriter } from './fieldManagers';
+import { createFieldWriters, type FieldWriter, type FindFieldWriter, findLastWriter } from './fieldManagers';
 import type { LiveDocument } from './liveDocument';
 import type { KubernetesObject } from './ports';
 import type { Snapshot } from './snapshot';
@@ -60,14 +60,17 @@ export function wholeObject(document: Mergeable, visible: JsonObject, whole: Sna
   return merged.kind !== 'refused' && isJsonObject(merged.object) ? merged.object : whole.object;
 }
 
-/** The changes with their writers, by the live object's managedFields; what is gone has the last writer of all. */
+/** The changes with their writers. */
 export function withWriters(changes: readonly Change[], live: KubernetesObject): LiveChange[] {
   if (changes.length === 0) return [];
+  const findWriter = likelyWriters(live);
+  return changes.map((change) => ({ change, writer: findWriter(change.path) }));
+}
+
+/** Says who has written a field, by the live object's managedFields; what is gone has the last writer of all. */
+export function likelyWriters(live: KubernetesObject): FindFieldWriter {
   const findWriter = createFieldWriters(live);
-  return changes.map((change) => ({
-    change,
-    writer: findWriter(change.path) ?? findLastWriter(live),
-  }));
+  return (path) => findWriter(path) ?? findLastWriter(live);
 }
 
 /** A text may leave the namespace out: the object stays where it is. */

@@ -1,7 +1,7 @@
-import { applyEdits, editToValue } from '../manifest/edit';
+import { editToValue } from '../manifest/edit';
 import { readManifest } from '../manifest/read';
 import type { ManifestReading } from '../manifest/reading';
-import { renderManifest } from '../manifest/render';
+import { textThatSays } from '../manifest/textThatSays';
 import { fieldAt } from '../merge/fieldAt';
 import { isJsonObject, type JsonObject, type JsonValue } from '../merge/json';
 import { withFieldAt } from '../merge/objectFields';
@@ -9,8 +9,7 @@ import type { ListTopology } from '../merge/topology';
 
 /** The text that says `target`: `text` edited in place, or a new one where that cannot be done or `text` is broken. */
 export function rewriteText(text: string, target: JsonObject, topology: ListTopology): string {
-  const edits = editToValue(readManifest(text), target, topology);
-  return edits === undefined ? renderManifest(target) : applyEdits(text, edits);
+  return textThatSays(readManifest(text), target, topology);
 }
 
 /** Edits of a text, in an editor's terms. */
@@ -27,8 +26,7 @@ export function editsTo(
 
 /** The text after these edits, or a new one where no edit in place can say `target`. */
 export function editedText(reading: ManifestReading, target: JsonObject, topology: ListTopology): string {
-  const edits = editsTo(reading, target, topology);
-  return edits === undefined ? renderManifest(target) : applyEdits(reading.text, edits);
+  return textThatSays(reading, inTextOf(reading, target), topology);
 }
 
 /** What a text is to say of an object: a namespace that it leaves out it goes on leaving out. */

@@ -6,11 +6,19 @@ import type { FieldPath } from '../merge/fieldPath';
 import type { Staleness } from '../protocol/messages';
 import { isSecret, type ObjectRef } from '../protocol/objectRef';
 import { type GenerationState, generationState } from '../reconcile/generation';
-import { createFieldWriters, type FieldWriter, findLastWriter } from './fieldManagers';
+import type { FieldWriter } from './fieldManagers';
 import type { Health } from './follow';
 import { type FieldNote, isReplaced, type LiveDocument } from './liveDocument';
-import { type LiveChange, changesOfOthers, ignoredFields, mergeWithLive, withWriters } from './merged';
+import {
+  changesOfOthers,
+  ignoredFields,
+  likelyWriters,
+  type LiveChange,
+  mergeWithLive,
+  withWriters,
+} from './merged';
 import { type Ours, readOurs, type Refusal } from './ours';
+import type { KubernetesObject } from './ports';
 import { showsTheSame, visiblePart } from './snapshot';
 
 /** What there is to say about a live document: everything that features need, and nothing that they must decide. */
@@ -85,12 +93,8 @@ function compare(document: LiveDocument, ours: Ours): Pick<DocumentView, 'confli
     const merged = mergeWithLive(document, ours.visible, theirs);
     if (merged.kind === 'refused') return { conflicts: [], moved: [], ignored: [] };
     const conflicts = merged.kind === 'conflicting' ? merged.conflicts : [];
-    const writers = createFieldWriters(theirs.object);
     return {
-      conflicts: conflicts.map((conflict) => ({
-        conflict,
-        writer: writers(conflict.path) ?? findLastWriter(theirs.object),
-      })),
+      conflicts: withLiveWriters(conflicts, theirs.object),
       moved: changesOfOthers(merged, theirs.object),
       ignored: ignoredFields(merged),
     };
@@ -98,6 +102,12 @@ function compare(document: LiveDocument, ours: Ours): Pick<DocumentView, 'confli
   if (document.restored) return { conflicts: [], moved: [], ignored: [] };
   const changes = listChanges(visiblePart(base, ownership), visiblePart(theirs, ownership), topology);
   return { conflicts: [], moved: withWriters(changes, theirs.object), ignored: [] };
+}
+
+function withLiveWriters(conflicts: readonly Conflict[], live: KubernetesObject): LiveConflict[] {
+  if (conflicts.length === 0) return []; // the managers of large objects take a moment to read
+  const findWriter = likelyWriters(live);
+  return conflicts.map((conflict) => ({ conflict, writer: findWriter(conflict.path) }));
 }
 
 /** How the live object stands to the text's base. Nothing is called current unless it is known to be. */
