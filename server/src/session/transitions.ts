@@ -222,10 +222,13 @@ function settle(document: LiveDocument, { resend = false, rewrite = false } = {}
   const settled = same ? movedAlong(document, live.snapshot) : document;
   const clean = offers.filter(({ as }) => as === 'clean');
   if (!isClean(document) || (same && !rewrite && clean.length === 0)) return { document: settled };
-  const text = same && !rewrite ? document.cleanText : followedText(document, live.snapshot);
+  const newest = clean.at(-1);
+  const isOffered = newest !== undefined && showsTheSame(newest.snapshot, live.snapshot, document);
+  const kept = isOffered ? newest.text : same ? document.cleanText : undefined;
+  const text = rewrite || kept === undefined ? followedText(document, live.snapshot) : kept;
   if (!same && text === document.text) return { document: withBase(document, live.snapshot) };
   const offer: Offer = { text, snapshot: live.snapshot, as: 'clean' };
-  const onItsWay = clean.at(-1)?.text === text;
+  const onItsWay = newest?.text === text;
   const next = {
     ...settled,
     offers: [...(onItsWay ? clean.slice(0, -1) : clean).slice(-maximumOffers), offer],

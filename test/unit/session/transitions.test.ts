@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { JsonObject } from '../../../server/src/merge/json';
 import {
   isClean,
   isReplaced,
   type LiveDocument,
   type Transition,
 } from '../../../server/src/session/liveDocument';
+import type { KubernetesObject } from '../../../server/src/session/ports';
 import {
   receiveDeletion,
   receiveLive,
@@ -19,6 +21,10 @@ const opened = settings('500', { mode: 'fast' });
 const moved = settings('501', { mode: 'slow' });
 
 const settled = { before: opened.object, ignored: [], overtaken: false, notes: [] };
+
+function withUid(object: KubernetesObject, uid: string): KubernetesObject {
+  return { ...object, metadata: { ...(object['metadata'] as JsonObject), uid } };
+}
 
 /** The editor shows what it was offered. */
 function show({ document, offered }: Transition): LiveDocument {
@@ -133,6 +139,26 @@ test('what the server adds to a save is offered to the editor, and is no change 
   assert.equal(saved.document.base.resourceVersion, '501');
   assert.equal(show(saved).base, answer);
 });
+
+for (const [what, later] of [
+  ['the same version', moved],
+  ['another write of hidden fields', settings('502', { mode: 'slow' }, { generation: 2 })],
+] as const) {
+  test(`the text of an object that was created anew reaches the editor also where ${what} comes before it`, () => {
+    const live = { ...later, uid: 'uid-2', object: withUid(later.object, 'uid-2') };
+    const created = { ...moved, uid: 'uid-2', object: withUid(moved.object, 'uid-2') };
+    const text = textOf(moved).replace('uid: uid-1', 'uid: uid-1 # was here before');
+    const dirty = receiveText(open(opened), text).document;
+    const gone = receiveDeletion(dirty, 1_000).document;
+    const saved = receiveSettled(gone, { ...settled, text, ours: created.object, live: created });
+    assert.match(saved.offered ?? '', /uid: uid-2 # was here before/);
+    const again = receiveLive(saved.document, live);
+    assert.equal(again.offered, undefined, 'the old text would be shown again');
+    const shown = receiveText(again.document, saved.offered ?? '').document;
+    assert.ok(isClean(shown));
+    assert.equal(shown.base, live);
+  });
+}
 
 test('an answer that the watch has overtaken does not become the live object', () => {
   const sent = settings('500', { mode: 'slow' });
