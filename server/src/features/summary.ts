@@ -14,7 +14,7 @@ export function describeIdentity({ ref, objectKind }: DocumentView): string {
 export function describeState(view: DocumentView): string {
   const parts = [`resourceVersion ${view.resourceVersion}`, describeStaleness(view)];
   if (view.terminating && view.staleness !== 'deleted') parts.push('being deleted');
-  const generation = describeGeneration(view.generation);
+  const generation = describeGeneration(view.reconcile.generation);
   return [...parts, ...(generation === undefined ? [] : [generation])].join(' · ');
 }
 

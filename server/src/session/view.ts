@@ -5,7 +5,7 @@ import { fieldAt } from '../merge/fieldAt';
 import type { FieldPath } from '../merge/fieldPath';
 import type { Staleness } from '../protocol/messages';
 import { isSecret, type ObjectRef } from '../protocol/objectRef';
-import { type GenerationState, generationState } from '../reconcile/generation';
+import { reconcileState, type ReconcileState } from '../reconcile/reconcileState';
 import type { FieldWriter } from './fieldManagers';
 import type { Health } from './follow';
 import { type FieldNote, isReplaced, type LiveDocument } from './liveDocument';
@@ -36,8 +36,8 @@ export interface DocumentView {
   /** Of the live object, or of the last one known. */
   resourceVersion: string;
   terminating: boolean;
-  /** `metadata.generation` against `status.observedGeneration`. */
-  generation: GenerationState;
+  /** Whether the cluster has acted on the spec, as the live object says, or the last one known. */
+  reconcile: ReconcileState;
   /** Fields that the object has and its text does not show. */
   hidden: FieldPath[];
   reading: ManifestReading;
@@ -75,7 +75,7 @@ export function viewDocument(document: LiveDocument): DocumentView {
     health: document.health,
     resourceVersion,
     terminating: fieldAt(object, ['metadata', 'deletionTimestamp']) !== undefined,
-    generation: generationState(object),
+    reconcile: reconcileState(object),
     hidden: ownership.hidden.filter((path) => fieldAt(object, path) !== undefined),
     reading: ours.reading,
     ...merging,

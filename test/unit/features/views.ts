@@ -1,3 +1,5 @@
+import type { FeatureContext } from '../../../server/src/features/context';
+import { defaultSettings } from '../../../server/src/protocol/settings';
 import type { JsonObject } from '../../../server/src/merge/json';
 import type { LiveDocument } from '../../../server/src/session/liveDocument';
 import type { Snapshot } from '../../../server/src/session/snapshot';
@@ -17,3 +19,6 @@ export function view(change: Partial<LiveDocument> = {}, text?: (text: string) =
 export function live(data: JsonObject, metadata: JsonObject = {}): LiveDocument['live'] {
   return { kind: 'present', snapshot: settings('501', data, metadata) };
 }
+
+/** The time and the settings that words are made with. */
+export const context: FeatureContext = { now: Date.UTC(2026, 0, 2, 12), settings: defaultSettings };
