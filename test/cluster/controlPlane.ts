@@ -29,6 +29,8 @@ export interface ControlPlane {
   readonly folder: string;
   /** The API server's URL; a restart keeps it. */
   readonly server: string;
+  /** Where etcd answers JSON over HTTP. */
+  readonly etcdUrl: string;
   /** The certificate authority of `server`. */
   readonly caFile: string;
   /** The API server's certificate and key, valid for 127.0.0.1 and localhost: for a proxy before it. */
@@ -137,6 +139,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   return {
     folder: layout.folder,
     server: layout.server,
+    etcdUrl: layout.etcdUrl,
     caFile: layout.caFile,
     certificate: { certificateFile: layout.caFile, keyFile: layout.certificateKeyFile },
     tokens,

@@ -9,6 +9,12 @@ export async function compactEtcd(etcdUrl: string): Promise<void> {
   await post(`${etcdUrl}/v3/kv/compaction`, { revision: header.revision, physical: true });
 }
 
+/** Stores a value past the API server, which reads JSON as well as what it writes itself. */
+export async function putIntoEtcd(etcdUrl: string, key: string, value: string): Promise<void> {
+  const encode = (text: string): string => Buffer.from(text).toString('base64');
+  await post(`${etcdUrl}/v3/kv/put`, { key: encode(key), value: encode(value) });
+}
+
 async function post(url: string, body: unknown): Promise<string> {
   const answer = await sendRequest({ url, method: 'POST', body: JSON.stringify(body) });
   if (answer.status !== 200) throw new ControlPlaneError(`etcd refused ${url}: ${answer.body}`);
