@@ -10,6 +10,7 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { codeActions } from './features/codeActions';
 import { codeLenses } from './features/codeLenses';
+import type { FeatureContext } from './features/context';
 import { diagnostics } from './features/diagnostics';
 import { describeWaiting } from './features/saveProblems';
 import { describeQuestion } from './features/questions';
@@ -95,7 +96,11 @@ export function startServer(
     if (document === undefined || documents.get(uri) === undefined) return;
     const view = viewDocument(document);
     void connection.sendDiagnostics({ uri, diagnostics: diagnostics(view) });
-    void connection.sendNotification(messages.statusNotification, documentStatus(view));
+    void connection.sendNotification(messages.statusNotification, documentStatus(view, featureContext()));
+  }
+
+  function featureContext(): FeatureContext {
+    return { now: clock.now(), settings };
   }
 
   async function pullSettings(): Promise<void> {
@@ -161,7 +166,7 @@ export function startServer(
 
   connection.onCodeLens(({ textDocument }) => {
     const document = sessions.find(textDocument.uri);
-    return document === undefined ? [] : codeLenses(viewDocument(document));
+    return document === undefined ? [] : codeLenses(viewDocument(document), featureContext());
   });
   connection.onCodeAction(({ textDocument, range }) => {
     const document = sessions.find(textDocument.uri);

@@ -2,6 +2,7 @@ import type { CodeLens, Command, Range } from 'vscode-languageserver-types';
 import { type FieldPath, formatFieldPath, formatPointer } from '../merge/fieldPath';
 import type { DocumentView, LiveConflict } from '../session/view';
 import { markedRange } from './conflicts';
+import type { FeatureContext } from './context';
 import { describeIdentity, describeState } from './summary';
 import { describeValue, describeWriter } from './values';
 
@@ -9,12 +10,12 @@ import { describeValue, describeWriter } from './values';
  * The lenses above the first line: which object this is, what is known of it, what can be done about it as a whole,
  * what its text does not show; and above each conflict the ways to settle it.
  */
-export function codeLenses(view: DocumentView): CodeLens[] {
+export function codeLenses(view: DocumentView, context: FeatureContext): CodeLens[] {
   const about = (title: string): CodeLens =>
     lens(firstLine, title, { command: 'showLiveObject', arguments: [view.uri] });
   return [
     about(describeIdentity(view)),
-    about(describeState(view)),
+    about(describeState(view, context)),
     ...objectActions(view).map(({ title, command }) =>
       lens(firstLine, title, { command, arguments: [view.uri] }),
     ),

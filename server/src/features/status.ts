@@ -1,9 +1,10 @@
 import type { DocumentStatus } from '../protocol/messages';
 import type { DocumentView } from '../session/view';
+import type { FeatureContext } from './context';
 import { describeHealth, describeIdentity, describeState } from './summary';
 
 /** What the client shows of a document outside its text. */
-export function documentStatus(view: DocumentView): DocumentStatus {
+export function documentStatus(view: DocumentView, context: FeatureContext): DocumentStatus {
   return {
     uri: view.uri,
     ref: view.ref,
@@ -12,6 +13,6 @@ export function documentStatus(view: DocumentView): DocumentStatus {
     staleness: view.staleness,
     restored: view.restored,
     identity: describeIdentity(view),
-    summary: describeState(view),
+    summary: describeState(view, context),
   };
 }

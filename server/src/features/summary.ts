@@ -1,8 +1,9 @@
 import type { WatchHealth } from '../protocol/messages';
 import type { Health } from '../session/follow';
 import type { DocumentView } from '../session/view';
+import type { FeatureContext } from './context';
 import { describeFailure } from './problems';
-import { describeGeneration } from './reconcile';
+import { describeGeneration, describeRollout } from './reconcile';
 import { clockTime } from './values';
 
 /** `prod › shop › Deployment web`: which object of which cluster this is. */
@@ -11,11 +12,12 @@ export function describeIdentity({ ref, objectKind }: DocumentView): string {
 }
 
 /** `resourceVersion 812 · current · generation 5, observed`: what is known of the live object, in one line. */
-export function describeState(view: DocumentView): string {
+export function describeState(view: DocumentView, { now }: FeatureContext): string {
   const parts = [`resourceVersion ${view.resourceVersion}`, describeStaleness(view)];
   if (view.terminating && view.staleness !== 'deleted') parts.push('being deleted');
   const generation = describeGeneration(view.reconcile.generation);
-  return [...parts, ...(generation === undefined ? [] : [generation])].join(' · ');
+  const rollout = describeRollout(view.reconcile.rollout, now);
+  return [...parts, ...[generation, rollout].filter((words) => words !== undefined)].join(' · ');
 }
 
 /** The staleness in words. */

@@ -4,10 +4,10 @@ import { codeLenses } from '../../../server/src/features/codeLenses';
 import type { JsonObject } from '../../../server/src/merge/json';
 import type { LiveDocument } from '../../../server/src/session/liveDocument';
 import { takeSnapshot } from '../../../server/src/session/snapshot';
-import { live, opened, view } from './views';
+import { context, live, opened, view } from './views';
 
 function titles(change: Partial<LiveDocument>): string[] {
-  return codeLenses(view(change)).map(({ command }) => command?.title ?? '');
+  return codeLenses(view(change), context).map(({ command }) => command?.title ?? '');
 }
 
 test('the first lens says which object of which cluster this is', () => {
@@ -54,7 +54,7 @@ test('generation against observedGeneration; nothing is claimed where there is n
 
 test('a conflict has its ways out above it, and the whole document above its first line', () => {
   const mine = (text: string): string => text.replace('mode: fast', 'mode: mine');
-  const lenses = codeLenses(view({ live: live({ mode: 'slow', color: 'red' }) }, mine));
+  const lenses = codeLenses(view({ live: live({ mode: 'slow', color: 'red' }) }, mine), context);
   const shown = lenses.map(({ range, command }) => `${range.start.line + 1} ${command?.title}`);
   assert.deepEqual(shown.slice(2), [
     '1 Keep All Yours',
@@ -80,7 +80,7 @@ test('of a Secret no value is shown', () => {
     name: 's',
   };
   const mine = (text: string): string => text.replace('mode: fast', 'mode: mine');
-  const lenses = codeLenses(view({ ref: secret, live: live({ mode: 'slow' }) }, mine));
+  const lenses = codeLenses(view({ ref: secret, live: live({ mode: 'slow' }) }, mine), context);
   assert.doesNotMatch(JSON.stringify(lenses), /slow|mine/);
 });
 
