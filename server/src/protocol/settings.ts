@@ -11,6 +11,7 @@ export interface Settings {
   confirmBeforeSave: boolean;
   mergeOnSave: 'auto' | 'ask';
   notificationLevel: 'all' | 'warnings' | 'none';
+  historyLimit: number;
 }
 
 /**
@@ -21,31 +22,29 @@ export function readSettings(sent: unknown): Settings {
   const values: Partial<Record<keyof Settings, unknown>> =
     typeof sent === 'object' && sent !== null ? sent : {};
   const { kubeconfig, hiddenFields, requestTimeoutSeconds, pollIntervalSeconds } = values;
-  const { retryLimit, confirmBeforeSave, mergeOnSave, notificationLevel } = values;
+  const { retryLimit, confirmBeforeSave, mergeOnSave, notificationLevel, historyLimit } = values;
   const seconds = (value: unknown, unset: number): number =>
     typeof value === 'number' && value >= 1 && value <= longestSeconds ? value : unset;
+  const whole = (value: unknown, { from, to, unset }: { from: number; to: number; unset: number }): number =>
+    typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to ? value : unset;
   return {
     kubeconfig: typeof kubeconfig === 'string' ? kubeconfig : defaultSettings.kubeconfig,
     hiddenFields: isTexts(hiddenFields) ? hiddenFields : defaultSettings.hiddenFields,
     requestTimeoutSeconds: seconds(requestTimeoutSeconds, defaultSettings.requestTimeoutSeconds),
     pollIntervalSeconds: seconds(pollIntervalSeconds, defaultSettings.pollIntervalSeconds),
-    retryLimit:
-      typeof retryLimit === 'number' &&
-      Number.isInteger(retryLimit) &&
-      retryLimit >= 0 &&
-      retryLimit <= mostRetries
-        ? retryLimit
-        : defaultSettings.retryLimit,
+    retryLimit: whole(retryLimit, { from: 0, to: mostRetries, unset: defaultSettings.retryLimit }),
     confirmBeforeSave: confirmBeforeSave === true,
     mergeOnSave: mergeOnSave === 'ask' ? 'ask' : 'auto',
     notificationLevel:
       notificationLevel === 'warnings' || notificationLevel === 'none' ? notificationLevel : 'all',
+    historyLimit: whole(historyLimit, { from: 2, to: mostVersions, unset: defaultSettings.historyLimit }),
   };
 }
 
 /** The largest maximum of the settings in package.json. */
 const longestSeconds = 3_600;
 const mostRetries = 20;
+const mostVersions = 500;
 
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((text) => typeof text === 'string');
@@ -66,4 +65,5 @@ export const defaultSettings: Settings = {
   confirmBeforeSave: false,
   mergeOnSave: 'auto',
   notificationLevel: 'all',
+  historyLimit: 50,
 };

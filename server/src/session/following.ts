@@ -2,6 +2,7 @@ import { connectBound } from './boundCluster';
 import type { Apply, Entry } from './entry';
 import { followObject, type Health } from './follow';
 import type { Clock, Clusters, RandomNumber } from './ports';
+import { seeOlder } from './seeing';
 import type { Topologies } from './topologies';
 import { receiveDeletion, receiveLive, receiveTopology } from './transitions';
 
@@ -11,6 +12,7 @@ export interface FollowingOptions {
   clock: Clock;
   random: RandomNumber;
   pollMilliseconds: () => number;
+  historyLimit: () => number;
   apply: Apply;
   onHealth: (entry: Entry, health: Health) => void;
 }
@@ -38,7 +40,11 @@ export function followEntry(entry: Entry, options: FollowingOptions): Promise<vo
     onLive: (snapshot, how) => {
       if (entry.saving !== undefined) entry.seenWhileSaving.add(snapshot.resourceVersion);
       const isOlder = entry.awaited !== undefined && entry.awaited !== snapshot.resourceVersion;
-      if (how === 'watched' && isOlder) return;
+      if (how === 'watched' && isOlder) {
+        const seeing = { now: clock.now(), limit: options.historyLimit() };
+        apply(entry, { document: seeOlder(entry.document, snapshot, seeing) });
+        return;
+      }
       entry.awaited = undefined;
       apply(entry, receiveLive(entry.document, snapshot));
     },

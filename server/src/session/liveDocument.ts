@@ -4,6 +4,7 @@ import type { ObjectRef } from '../protocol/objectRef';
 import type { Health } from './follow';
 import type { FieldOwnership } from './hiddenFields';
 import type { ClusterAddress, Failure, KubernetesObject } from './ports';
+import { nothingSeen, type SeenVersions } from './seenVersions';
 import type { Snapshot } from './snapshot';
 import { beginHistory, type TextHistory } from './textHistory';
 
@@ -65,6 +66,8 @@ export interface LiveDocument {
   readonly notes: readonly FieldNote[];
   /** Which object the text was derived from is not known. */
   readonly restored: boolean;
+  /** The versions of the object that were seen since it was opened. */
+  readonly seen: SeenVersions;
 }
 
 /** A document and, where the editor has to show another text, that text. */
@@ -87,6 +90,7 @@ export function openDocument(
     unknownWrite: undefined,
     notes: [],
     restored: false,
+    seen: nothingSeen,
   };
 }
 

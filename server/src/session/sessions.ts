@@ -9,6 +9,7 @@ import { type LiveDocument, shownText, type Transition } from './liveDocument';
 import { endMerge, openMerge } from './mergeView';
 import { openObject } from './open';
 import type { SaveOutcome } from './outcome';
+import { seeLive, type SeeingOptions } from './seeing';
 import { createTopologies } from './topologies';
 import {
   awaitsEdit,
@@ -28,8 +29,12 @@ export function createSessions(options: SessionOptions): Sessions {
   const topologies = createTopologies();
   const lifetime = new AbortController();
 
-  function apply(entry: Entry, { document, offered }: Transition): void {
-    if (entries.get(document.uri) !== entry) return; // closed meanwhile
+  const seeing = (): SeeingOptions => ({ now: clock.now(), limit: settings().historyLimit });
+
+  function apply(entry: Entry, transition: Transition): void {
+    const { offered } = transition;
+    if (entries.get(transition.document.uri) !== entry) return; // closed meanwhile
+    const document = seeLive(transition.document, seeing());
     const changed = document !== entry.document;
     entry.document = document;
     if (offered !== undefined) options.onTextOffered(document.uri, offered);
@@ -45,7 +50,7 @@ export function createSessions(options: SessionOptions): Sessions {
 
   function keep(document: LiveDocument): Entry {
     entries.get(document.uri)?.following?.abort();
-    const entry = createEntry(document);
+    const entry = createEntry(seeLive(document, seeing()));
     entries.set(document.uri, entry);
     const text = options.editorText(document.uri);
     if (text === undefined) inBackground(forgetUnopened(entry));
@@ -113,6 +118,7 @@ export function createSessions(options: SessionOptions): Sessions {
       clock,
       random: options.random,
       pollMilliseconds: () => settings().pollIntervalSeconds * 1_000,
+      historyLimit: () => settings().historyLimit,
       apply,
       onHealth: (changed, health) => {
         apply(changed, { document: { ...changed.document, health } });

@@ -40,6 +40,7 @@ test('settings of another type or out of bounds count as not set', () => {
       confirmBeforeSave: 'yes',
       mergeOnSave: 'never',
       notificationLevel: 1,
+      historyLimit: 1,
     }),
     defaultSettings,
   );
@@ -52,6 +53,7 @@ test('settings of another type or out of bounds count as not set', () => {
     confirmBeforeSave: true,
     mergeOnSave: 'ask',
     notificationLevel: 'none',
+    historyLimit: 2,
   };
   assert.deepEqual(readSettings(own), own);
 });
