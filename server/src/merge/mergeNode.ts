@@ -11,7 +11,8 @@ import type { ListTopology } from './topology';
  * nothing is taken from theirs. Conflicts are appended to those of the run.
  */
 export function mergeNode(versions: Versions, topology: ListTopology, run: MergeRun): Merging {
-  if (versions.ours === versions.theirs) return settled(versions.ours);
+  // Theirs that is the very base has nothing to take over: the case of every object that nobody else has changed.
+  if (versions.ours === versions.theirs || versions.base === versions.theirs) return settled(versions.ours);
   if (areLists(versions)) return mergeList(versions, topology, run, mergeElement);
   if (!areMaps(versions)) return settled(mergeWhole(versions, { topology }, run));
   if (topology.map === 'dict') return mergeDictionary(versions, topology, run, mergeNode);

@@ -27,8 +27,10 @@ export const mergeProperties: readonly MergeProperty[] = [
   }),
 
   property('P2 what one side alone changed is taken', ({ base, ours }) => {
-    const mine = merge({ base, ours, theirs: structuredClone(base) });
-    assert.deepEqual([mine.value, mine.conflicts, mine.changes], [ours, [], []]);
+    for (const theirs of [base, structuredClone(base)]) {
+      const mine = merge({ base, ours, theirs });
+      assert.deepEqual([mine.value, mine.conflicts, mine.changes], [ours, [], []]);
+    }
     const live = merge({ base, ours: structuredClone(base), theirs: ours });
     assert.deepEqual(live.conflicts, []);
     assertSame(live.value, ours);
