@@ -72,8 +72,7 @@ export class LiveStatus implements vscode.Disposable {
     }
     this.item.text = `$(${icons[status.staleness]}) ${status.identity}`;
     this.item.tooltip = [status.summary, ...reasonOf(status)].join('\n\n');
-    this.item.backgroundColor =
-      status.staleness === 'current' ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
+    this.item.backgroundColor = backgroundOf(status.staleness);
     this.item.show();
     this.watch.text = wordsOf(status);
     this.watch.detail = detailOf(status);
@@ -94,14 +93,24 @@ function findObject(active: vscode.Uri | undefined, before: vscode.Uri | undefin
 
 const icons: Record<Staleness, string> = {
   current: 'cloud',
-  stale: 'warning',
+  stale: 'cloud-download',
   conflicting: 'git-merge',
+  terminating: 'watch',
   deleted: 'trash',
   replaced: 'replace-all',
+  forbidden: 'lock',
+  otherCluster: 'plug',
   unknown: 'question',
 };
 
-function wordsOf({ health }: DocumentStatus): string {
+/** A text that has lost its object stands out most; one that is merely behind it has nothing to be warned of. */
+function backgroundOf(staleness: Staleness): vscode.ThemeColor | undefined {
+  if (staleness === 'current' || staleness === 'stale') return undefined;
+  const isLost = staleness === 'deleted' || staleness === 'replaced';
+  return new vscode.ThemeColor(isLost ? 'statusBarItem.errorBackground' : 'statusBarItem.warningBackground');
+}
+
+function wordsOf({ health, staleness }: DocumentStatus): string {
   switch (health.kind) {
     case 'connecting':
       return 'Connecting';
@@ -110,9 +119,14 @@ function wordsOf({ health }: DocumentStatus): string {
     case 'polling':
       return `Reading the live object every ${health.everyMilliseconds / 1_000} s`;
     case 'unknown':
-      return `Live object not known since ${new Date(health.since).toLocaleTimeString()}`;
+      return `${unknownWords[staleness] ?? 'Live object not known'} since ${new Date(health.since).toLocaleTimeString()}`;
   }
 }
+
+const unknownWords: Partial<Record<Staleness, string>> = {
+  forbidden: 'No longer allowed to read the live object',
+  otherCluster: 'The context leads to another cluster',
+};
 
 /** A few words: VS Code shows them in the same line, and what is longer hides the command behind it. */
 function detailOf({ health, staleness }: DocumentStatus): string {
@@ -124,8 +138,11 @@ const details: Record<Staleness, string> = {
   current: 'current',
   stale: 'it has moved',
   conflicting: 'it has moved, in conflict with yours',
+  terminating: 'it is being deleted',
   deleted: 'it was deleted',
   replaced: 'it was created anew',
+  forbidden: '',
+  otherCluster: '',
   unknown: '',
 };
 

@@ -94,8 +94,8 @@ export function startServer(
   function publish(uri: string): void {
     const document = sessions.find(uri);
     if (document === undefined || documents.get(uri) === undefined) return;
-    const view = viewDocument(document);
-    void connection.sendDiagnostics({ uri, diagnostics: diagnostics(view) });
+    const view = viewDocument(document, clock.now());
+    void connection.sendDiagnostics({ uri, diagnostics: diagnostics(view, featureContext()) });
     void connection.sendNotification(messages.statusNotification, documentStatus(view, featureContext()));
   }
 

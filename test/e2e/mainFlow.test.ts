@@ -99,9 +99,7 @@ suite('opening, editing and saving a Deployment as a person does', () => {
       assert.match(await readEditorText(page), /replicas: 5/);
       await page.keyboard.press('F8');
       await waitUntil('the message of the diagnostic', async () =>
-        (await readProblemWidget(page)).includes(
-          'Changed in the cluster: spec.replicas 5 → 4 (kubectl/scale',
-        ),
+        (await readProblemWidget(page)).includes('live: 4 · kubectl/scale · '),
       );
       await screenshot(page, 'moved');
     }));

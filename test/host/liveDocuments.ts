@@ -95,11 +95,15 @@ export async function trySave(document: vscode.TextDocument): Promise<boolean> {
   }
 }
 
-/** Waits for a diagnostic whose message matches. */
+/** Waits for a diagnostic whose message matches, behind the field that stands in its code. */
 export async function waitForDiagnostic(uri: vscode.Uri, pattern: RegExp): Promise<vscode.Diagnostic> {
   return await waitFor(`a diagnostic ${String(pattern)}`, () =>
-    Promise.resolve(vscode.languages.getDiagnostics(uri).find(({ message }) => pattern.test(message))),
+    Promise.resolve(vscode.languages.getDiagnostics(uri).find((found) => pattern.test(withField(found)))),
   );
+}
+
+function withField({ code, message }: vscode.Diagnostic): string {
+  return typeof code === 'string' ? `${code}: ${message}` : message;
 }
 
 /** Waits until a field is said to be changed by both sides. */

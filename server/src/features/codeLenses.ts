@@ -1,6 +1,7 @@
 import type { CodeLens, Command, Range } from 'vscode-languageserver-types';
 import { type FieldPath, formatFieldPath, formatPointer } from '../merge/fieldPath';
 import type { DocumentView, LiveConflict } from '../session/view';
+import { objectActions } from './actions';
 import { markedRange } from './conflicts';
 import type { FeatureContext } from './context';
 import { describeIdentity, describeState } from './summary';
@@ -22,26 +23,6 @@ export function codeLenses(view: DocumentView, context: FeatureContext): CodeLen
     // Last, since the end of a long line is off the screen.
     ...(view.hidden.length > 0 ? [about(`hidden: ${view.hidden.map(lastName).join(', ')}`)] : []),
     ...view.conflicts.flatMap((conflict) => conflictLenses(view, conflict)),
-  ];
-}
-
-/** What can be done about a document as a whole, as it stands to the live object. */
-function objectActions({ staleness, conflicts }: DocumentView): { title: string; command: string }[] {
-  if (staleness === 'deleted')
-    return [
-      { title: 'Create Anew', command: 'createAnew' },
-      { title: 'Discard', command: 'discard' },
-    ];
-  if (staleness === 'replaced')
-    return [
-      { title: 'Compare with the New Object', command: 'compare' },
-      { title: 'Discard', command: 'discard' },
-    ];
-  if (conflicts.length === 0) return staleness === 'stale' ? [{ title: 'Compare', command: 'compare' }] : [];
-  return [
-    { title: 'Keep All Yours', command: 'keepAllYours' },
-    { title: 'Take All Live', command: 'takeAllLive' },
-    { title: 'Open Merge View', command: 'openMergeView' },
   ];
 }
 

@@ -4,15 +4,16 @@ import type { FieldNote } from '../session/liveDocument';
 import type { LiveChange } from '../session/merged';
 import type { DocumentView } from '../session/view';
 import { describeConflict, markedRange } from './conflicts';
-import { describeFailure } from './problems';
-import { describeKept } from './questions';
+import type { FeatureContext } from './context';
+import { describeMovedField } from './movedFields';
 import { describeRefusal } from './saveProblems';
+import { stateProblems } from './stateProblems';
 
 /** What is wrong with a document's text or has moved beneath it, each on its field. */
-export function diagnostics(view: DocumentView): Diagnostic[] {
+export function diagnostics(view: DocumentView, context: FeatureContext): Diagnostic[] {
   return [
     ...textProblems(view),
-    ...stateProblems(view),
+    ...stateProblems(view, context),
     ...view.conflicts.map((found) =>
       diagnostic(
         markedRange(view, found.conflict.path),
@@ -20,7 +21,7 @@ export function diagnostics(view: DocumentView): Diagnostic[] {
         DiagnosticSeverity.Warning,
       ),
     ),
-    ...view.moved.map((change) => movedField(view, change)),
+    ...view.moved.map((change) => movedField(view, change, context)),
     ...view.notes.map((note) => savedNote(view, note)),
   ];
 }
@@ -41,29 +42,12 @@ function textProblems(view: DocumentView): Diagnostic[] {
   return problems;
 }
 
-function stateProblems({ staleness, health, ref, restored }: DocumentView): Diagnostic[] {
-  const object = `${ref.resource} "${ref.name}"`;
-  if (staleness === 'deleted') {
-    return [onFirstLine(`${object} was deleted from the cluster. Your text is kept.`)];
-  }
-  if (staleness === 'replaced') {
-    return [
-      onFirstLine(
-        `${object} was deleted and created anew; this text belongs to the object that was deleted.`,
-      ),
-    ];
-  }
-  if (health.kind !== 'unknown') {
-    return restored ? [onFirstLine(describeRefusal({ kind: 'restored' }).message)] : [];
-  }
-  const { message } = describeFailure(health.because, 'watch');
-  return [onFirstLine(`It is not known whether ${object} has moved. ${message}`)];
-}
-
-/** What somebody else has changed and a save keeps. */
-function movedField(view: DocumentView, moved: LiveChange): Diagnostic {
-  const message = `Changed in the cluster: ${describeKept(moved, view)}. A save keeps that.`;
-  return diagnostic(markedRange(view, moved.change.path), message, DiagnosticSeverity.Information);
+/** What somebody else has changed and a save keeps. The field is in its code: the list of problems shows no text. */
+function movedField(view: DocumentView, moved: LiveChange, { now }: FeatureContext): Diagnostic {
+  const { path } = moved.change;
+  const message = describeMovedField(moved, { secret: view.secret, now });
+  const { Information } = DiagnosticSeverity;
+  return { ...diagnostic(markedRange(view, path), message, Information), code: formatFieldPath(path) };
 }
 
 /** What the API server said of a field when the text was saved. */
@@ -73,10 +57,6 @@ function savedNote(view: DocumentView, { kind, path, message }: FieldNote): Diag
   return kind === 'refused'
     ? diagnostic(range, `Refused by the API server: ${words}`, DiagnosticSeverity.Error)
     : diagnostic(range, `The API server warns: ${words}`, DiagnosticSeverity.Warning);
-}
-
-function onFirstLine(message: string): Diagnostic {
-  return diagnostic(firstLine, message, DiagnosticSeverity.Warning);
 }
 
 function diagnostic(range: Range, message: string, severity: DiagnosticSeverity): Diagnostic {

@@ -20,6 +20,11 @@ export function describeFailure(failure: SessionFailure, action: Action): Proble
         'badUri',
         'This document is not open as a live object. Open it again with Open Live Object….',
       );
+    case 'versionDropped':
+      return problem(
+        'notFound',
+        `The version ${failure.resourceVersion} is not kept any more, or was not seen since this document was opened. The setting kubernetesLiveEdit.historyLimit says how many versions are kept.`,
+      );
     case 'noConflict':
       return problem('noConflict', 'There is no such conflict any more. Look at the marked fields again.');
     case 'notMerged':
@@ -79,7 +84,7 @@ export function describeFailure(failure: SessionFailure, action: Action): Proble
     case 'otherCluster':
       return problem(
         'otherCluster',
-        `The context "${failure.context}" now leads to another cluster (${failure.now}) than the one this object was opened from (${failure.openedFrom}). Nothing is read or written there. Switch it back, or open the object anew.`,
+        `The context "${failure.context}" now leads to another cluster (${describeAddress(failure)}) than the one this object was opened from (${failure.openedFrom}). Nothing is read or written there. Switch it back, or open the object anew.`,
       );
     case 'notServed':
       return problem('notServed', describeNotServed(failure));
@@ -91,6 +96,11 @@ export function describeFailure(failure: SessionFailure, action: Action): Proble
     case 'status':
       return describeStatus(failure, action);
   }
+}
+
+/** Clusters of one address differ in their certificate authority, or else in their uid. */
+function describeAddress({ now, openedFrom }: Failure & { kind: 'otherCluster' }): string {
+  return now === openedFrom ? `at the same address, ${now}` : now;
 }
 
 /** Why a link or a name leads to no object, as a sentence. */

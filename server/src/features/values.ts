@@ -11,13 +11,28 @@ export function describeValue(value: JsonValue | undefined): string {
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
 }
 
-/** `kubectl/scale at 14:03:22`: who wrote a field, through which subresource, and when, as far as that is recorded. */
+/** `kubectl/scale at 14:03:22`: who wrote a field and when, as far as that is recorded. */
 export function describeWriter(writer: FieldWriter | undefined): string {
+  const at = writeTime(writer);
+  return at === undefined ? describeManager(writer) : `${describeManager(writer)} at ${clockTime(at)}`;
+}
+
+/**
+ * `kubectl/scale`, `flux via apply`: who wrote a field, through which subresource or by server-side apply. `probably`
+ * where that is concluded from who wrote last at all.
+ */
+export function describeManager(writer: FieldWriter | undefined): string {
   if (writer === undefined) return 'unknown manager';
-  const { manager, subresource, time } = writer;
+  const { manager, subresource, operation, isGuessed = false } = writer;
   const name = subresource === undefined ? manager : `${manager}/${subresource}`;
-  const milliseconds = time === undefined ? Number.NaN : Date.parse(time);
-  return Number.isNaN(milliseconds) ? name : `${name} at ${clockTime(milliseconds)}`;
+  const how = operation === 'Apply' ? `${name} via apply` : name;
+  return isGuessed ? `probably ${how}` : how;
+}
+
+/** When a field was written, in milliseconds since 1970; undefined where that is not recorded. */
+export function writeTime(writer: FieldWriter | undefined): number | undefined {
+  const milliseconds = Date.parse(writer?.time ?? '');
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
 /** `14:03:22`, of milliseconds since 1970. */

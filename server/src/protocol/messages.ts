@@ -117,7 +117,20 @@ export type WatchHealth =
   | { kind: 'polling'; everyMilliseconds: number; because: string }
   | { kind: 'unknown'; since: number; because: string };
 
-export type Staleness = 'current' | 'stale' | 'conflicting' | 'deleted' | 'replaced' | 'unknown';
+/** How a text stands to its live object. Nothing is known of it in the last three. */
+export type Staleness =
+  | 'current'
+  | 'stale'
+  | 'conflicting'
+  /** The object is being deleted, and the text is in no conflict with it. */
+  | 'terminating'
+  | 'deleted'
+  | 'replaced'
+  /** The object may not be read any more. */
+  | 'forbidden'
+  /** The context of the document leads to another cluster than the one that it was opened from. */
+  | 'otherCluster'
+  | 'unknown';
 
 /** Where the server keeps what unsaved texts were edited from. */
 export interface DraftPlace {

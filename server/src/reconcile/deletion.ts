@@ -1,13 +1,13 @@
 import { conditionWith } from './conditions';
-import { textsAt } from './read';
 import { progressing, type ReadObject, type RolloutPart, type RolloutState, stuckBy, words } from './rollout';
+import { readTermination } from './termination';
 
 /**
  * An object that is being deleted: what it still waits for. A Namespace says more in its conditions: what keeps the
  * namespace controller from going on, and what is left in it.
  */
 export function deletion({ object, conditions }: ReadObject): RolloutState {
-  const names = [...textsAt(object, 'metadata', 'finalizers'), ...textsAt(object, 'spec', 'finalizers')];
+  const names = [...(readTermination(object)?.finalizers ?? [])];
   const finalizers: RolloutPart[] = names.length > 0 ? [{ kind: 'finalizers', names }] : [];
   const failure = conditions.find(({ type, status }) => status === 'True' && failures.test(type));
   if (failure) return stuckBy(failure, finalizers);

@@ -9,6 +9,8 @@ export interface FieldWriter {
   readonly operation: 'Apply' | 'Update';
   readonly subresource?: string;
   readonly time?: string;
+  /** Nobody is recorded as the one who wrote this: it was who wrote the object last. */
+  readonly isGuessed?: true;
 }
 
 /** Says who wrote the field last; undefined for a field that is not there, since what is removed has no owner. */
@@ -169,7 +171,7 @@ function parseExactly(text: string): JsonValue | undefined {
 }
 
 /** Whether something stands at the path, as far as that can be told without the lists' key defaults. */
-function hasValueAt(object: JsonObject, path: FieldPath): boolean {
+export function hasValueAt(object: JsonObject, path: FieldPath): boolean {
   let value: JsonValue | undefined = object;
   for (const step of path) {
     if (typeof step === 'string') value = isJsonObject(value) ? getField(value, step) : undefined;

@@ -5,7 +5,13 @@ import type { JsonObject } from '../merge/json';
 import { isJsonObject } from '../merge/json';
 import { type MergedObject, type MergedParts, mergeObject, type ObjectVersions } from '../merge/mergeObject';
 import { withFieldAt } from '../merge/objectFields';
-import { createFieldWriters, type FieldWriter, type FindFieldWriter, findLastWriter } from './fieldManagers';
+import {
+  createFieldWriters,
+  type FieldWriter,
+  type FindFieldWriter,
+  findLastWriter,
+  hasValueAt,
+} from './fieldManagers';
 import type { LiveDocument } from './liveDocument';
 import type { KubernetesObject } from './ports';
 import type { Snapshot } from './snapshot';
@@ -67,10 +73,18 @@ export function withWriters(changes: readonly Change[], live: KubernetesObject):
   return changes.map((change) => ({ change, writer: findWriter(change.path) }));
 }
 
-/** Says who has written a field, by the live object's managedFields; what is gone has the last writer of all. */
+/**
+ * Says who has written a field, by the live object's managedFields. Nobody is recorded for what is gone: that was
+ * probably the last writer of all.
+ */
 export function likelyWriters(live: KubernetesObject): FindFieldWriter {
   const findWriter = createFieldWriters(live);
-  return (path) => findWriter(path) ?? findLastWriter(live);
+  return (path) => {
+    const writer = findWriter(path);
+    if (writer !== undefined || hasValueAt(live, path)) return writer;
+    const last = findLastWriter(live);
+    return last && { ...last, isGuessed: true };
+  };
 }
 
 /** A text may leave the namespace out: the object stays where it is. */

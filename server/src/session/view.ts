@@ -5,10 +5,13 @@ import { fieldAt } from '../merge/fieldAt';
 import type { FieldPath } from '../merge/fieldPath';
 import type { Staleness } from '../protocol/messages';
 import { isSecret, type ObjectRef } from '../protocol/objectRef';
-import { reconcileState, type ReconcileState } from '../reconcile/reconcileState';
+import { findHotLoop, type HotLoop } from '../reconcile/hotLoop';
+import type { ReconcileState } from '../reconcile/reconcileState';
+import { readTermination, type Termination } from '../reconcile/termination';
 import type { FieldWriter } from './fieldManagers';
 import type { Health } from './follow';
-import { type FieldNote, isReplaced, type LiveDocument } from './liveDocument';
+import { judgementOf } from './judged';
+import { type FieldNote, isClean, isReplaced, type LiveDocument } from './liveDocument';
 import {
   changesOfOthers,
   ignoredFields,
@@ -18,7 +21,7 @@ import {
   withWriters,
 } from './merged';
 import { type Ours, readOurs, type Refusal } from './ours';
-import type { KubernetesObject } from './ports';
+import type { Failure, KubernetesObject } from './ports';
 import { showsTheSame, visiblePart } from './snapshot';
 
 /** What there is to say about a live document: everything that features need, and nothing that they must decide. */
@@ -30,12 +33,15 @@ export interface DocumentView {
   /** Whether values of this object must not be shown outside its text. */
   secret: boolean;
   staleness: Staleness;
+  /** The text holds nothing that the user has not saved. */
+  clean: boolean;
   /** The text is of an earlier session: which version it was edited from is not known. */
   restored: boolean;
   health: Health;
   /** Of the live object, or of the last one known. */
   resourceVersion: string;
-  terminating: boolean;
+  /** That the live object is being deleted. */
+  termination: Termination | undefined;
   /** Whether the cluster has acted on the spec, as the live object says, or the last one known. */
   reconcile: ReconcileState;
   /** Fields that the object has and its text does not show. */
@@ -68,14 +74,17 @@ export function viewDocument(document: LiveDocument): DocumentView {
   return {
     uri,
     ref,
+  const termination = live.kind === 'present' ? readTermination(object) : undefined;
     objectKind: typeof kind === 'string' ? kind : ref.resource,
     secret: isSecret(ref),
-    staleness: stalenessOf(document, merging),
+    staleness: stalenessOf(document, { ...merging, termination }),
+    clean: isClean(document),
     restored: document.restored,
     health: document.health,
     resourceVersion,
-    terminating: fieldAt(object, ['metadata', 'deletionTimestamp']) !== undefined,
-    reconcile: reconcileState(object),
+    termination,
+    reconcile,
+    unobservedSince,
     hidden: ownership.hidden.filter((path) => fieldAt(object, path) !== undefined),
     reading: ours.reading,
     ...merging,
@@ -84,6 +93,7 @@ export function viewDocument(document: LiveDocument): DocumentView {
     notes: document.notes,
   };
 }
+    moved: termination === undefined ? merging.moved : merging.moved.filter(isNoTermination),
 
 /** How the text stands to the live object; where there is none to merge with, to its base. */
 function compare(document: LiveDocument, ours: Ours): Pick<DocumentView, 'conflicts' | 'moved' | 'ignored'> {
@@ -110,12 +120,29 @@ function withLiveWriters(conflicts: readonly Conflict[], live: KubernetesObject)
   return conflicts.map((conflict) => ({ conflict, writer: findWriter(conflict.path) }));
 }
 
+/** That the object is being deleted is said as such. */
+function isNoTermination({ change: { path } }: LiveChange): boolean {
+  const [first, name] = path;
+  return first !== 'metadata' || (name !== 'deletionTimestamp' && name !== 'deletionGracePeriodSeconds');
+}
+
 /** How the live object stands to the text's base. Nothing is called current unless it is known to be. */
-function stalenessOf(document: LiveDocument, { conflicts }: Pick<DocumentView, 'conflicts'>): Staleness {
+function stalenessOf(
+  document: LiveDocument,
+  { conflicts, termination }: Pick<DocumentView, 'conflicts' | 'termination'>,
+): Staleness {
   const { live, base, health, restored } = document;
   if (live.kind === 'deleted') return 'deleted';
   if (isReplaced(document)) return 'replaced';
-  if (restored || health.kind === 'unknown' || health.kind === 'connecting') return 'unknown';
+  if (health.kind === 'unknown') return withoutKnowledge(health.because);
+  if (restored || health.kind === 'connecting') return 'unknown';
   if (conflicts.length > 0) return 'conflicting';
   return showsTheSame(base, live.snapshot, document) ? 'current' : 'stale';
+}
+  if (termination !== undefined) return 'terminating';
+
+/** Why nothing is known, as far as that is a state of its own. */
+function withoutKnowledge(failure: Failure): Staleness {
+  if (failure.kind === 'otherCluster') return 'otherCluster';
+  return failure.kind === 'status' && failure.status.code === 403 ? 'forbidden' : 'unknown';
 }

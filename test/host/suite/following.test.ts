@@ -78,7 +78,7 @@ suite('following a live object', () => {
     const mine = editor.document.getText();
     const edits = countEdits(uri);
     await cluster.setData('dirty', { mode: 'slow' });
-    await waitForDiagnostic(uri, /data\.mode "fast" → "slow"/);
+    await waitForDiagnostic(uri, /^data\.mode: live: "slow" · \S+ · .* · was "fast"$/);
     assert.ok(
       (await readLenses(uri)).some((title) => title.includes('1 change from live will be kept on save')),
     );

@@ -105,7 +105,7 @@ test('R006: a field that both changed is a question on that field; nothing is se
       .diagnostics()
       .map(({ message }) => message)
       .join('\n'),
-    /Changed in the cluster: metadata\.annotations added .*\(bob at .*A save keeps that/,
+    /^live: metadata\.annotations added, a map · bob · /,
   );
   const lenses = await document.lensesAt(line);
   assert.equal(lenses[0], 'Keep Yours (4)');

@@ -22,7 +22,7 @@ test('a cluster-scoped object says so', () => {
 test('the state: current, moved, deleted, replaced, not known', () => {
   const cases: [Partial<LiveDocument>, string][] = [
     [{}, 'resourceVersion 500 · current'],
-    [{ live: live({ mode: 'slow' }) }, 'resourceVersion 501 · 2 changes from live will be kept on save'],
+    [{ live: live({ mode: 'slow' }) }, 'resourceVersion 501 · live has moved: 2 changes'],
     [{ live: { kind: 'deleted', since: 0 } }, 'resourceVersion 500 · deleted from the cluster'],
     [{ live: live({}, { uid: 'uid-2' }) }, 'resourceVersion 501 · deleted and created anew'],
     [{ health: { kind: 'connecting' } }, 'resourceVersion 500 · connecting'],
@@ -49,7 +49,6 @@ test('generation against observedGeneration; nothing is claimed where there is n
   );
   assert.match(at({ generation: 7 }, {}), / · generation 7, observedGeneration not reported$/);
   assert.match(at({}, {}), /^resourceVersion 500 · current$/);
-  assert.match(at({ deletionTimestamp: '2026-01-02T03:04:05Z' }, {}), / · being deleted$/);
 });
 
 test('a conflict has its ways out above it, and the whole document above its first line', () => {

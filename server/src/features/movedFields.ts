@@ -1,0 +1,40 @@
+import type { Change } from '../merge/changes';
+import { formatFieldPath } from '../merge/fieldPath';
+import type { LiveChange } from '../session/merged';
+import { describeAgoInSteps } from './durations';
+import { describeManager, describeValue, writeTime } from './values';
+
+/**
+ * `live: 5 · kubectl-scale · 10 s ago · was 2`: what somebody else has made of a field, for a mark on that field;
+ * without values where they are secret.
+ */
+export function describeMovedField(
+  { change, writer }: LiveChange,
+  { secret, now }: { secret: boolean; now: number },
+): string {
+  const at = writeTime(writer);
+  return [
+    `live: ${describeLive(change, { secret })}`,
+    describeManager(writer),
+    ...(at === undefined ? [] : [describeAgoInSteps(at, now)]),
+    ...(secret || change.kind === 'added' || change.kind === 'order'
+      ? []
+      : [`was ${describeValue(change.before)}`]),
+  ].join(' · ');
+}
+
+function describeLive(change: Change, { secret }: { secret: boolean }): string {
+  switch (change.kind) {
+    // Not there in the text: it is marked on what is around it.
+    case 'added':
+      return secret
+        ? `${formatFieldPath(change.path)} added`
+        : `${formatFieldPath(change.path)} added, ${describeValue(change.after)}`;
+    case 'removed':
+      return 'removed';
+    case 'order':
+      return 'in another order';
+    case 'changed':
+      return secret ? 'another value' : describeValue(change.after);
+  }
+}
