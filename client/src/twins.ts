@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { type ShownVersion, showRequest } from '../../server/src/protocol/messages';
+import { type ShownVersion, showRequest } from '../../server/src/protocol/versions';
 import { findDocument } from './documents';
 import { type HeldText, heldTexts, isVersion, readTwinUri, toTwinUri, versions } from './twinUris';
 

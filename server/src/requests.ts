@@ -1,27 +1,31 @@
 import { ApplyWorkspaceEditRequest, type CancellationToken, type Connection } from 'vscode-languageserver';
 import { answer, answerResolved, answerSave } from './features/answers';
+import { summarizeVersions } from './features/history';
 import { kubectlCommand } from './features/kubectlCommand';
 import * as messages from './protocol/messages';
-import { parseUri } from './protocol/objectRef';
+import { isSecret, parseUri } from './protocol/objectRef';
 import type { Settings } from './protocol/settings';
+import { showRequest, versionsRequest } from './protocol/versions';
 import type { Sessions, UserDecision } from './session/contract';
 import type { DecidedEdit } from './session/decide';
 import type { Cluster, Clusters, Result } from './session/ports';
 import { resolveObjects } from './session/resolve';
-import { viewDocument } from './session/view';
+import { hasMoved, viewDocument } from './session/view';
 
 export interface RequestContext {
   sessions: Sessions;
   clusters: Clusters;
   /** The settings as they are, once the first ones are known: they say which kubeconfig is meant. */
   settings: () => Promise<Settings>;
+  /** Milliseconds since 1970. */
+  now: () => number;
   /** The version of the text that the editor has; undefined where none shows the document. */
   versionOf: (uri: string) => number | undefined;
 }
 
 /** Answers our own requests. Holds no rule of the domain. */
 export function registerRequests(connection: Connection, context: RequestContext): void {
-  const { sessions, clusters, settings, versionOf } = context;
+  const { sessions, clusters, settings, versionOf, now } = context;
 
   async function withCluster<T>(
     name: string,
@@ -48,7 +52,7 @@ export function registerRequests(connection: Connection, context: RequestContext
     const result = await sessions.decide(uri, decision, (edit) => makeEdit(uri, edit));
     return answer(result, 'save', () => {
       const document = sessions.find(uri);
-      return { conflictsLeft: document === undefined ? 0 : viewDocument(document).conflicts.length };
+      return { conflictsLeft: document === undefined ? 0 : viewDocument(document, now()).conflicts.length };
     });
   }
 
@@ -60,9 +64,18 @@ export function registerRequests(connection: Connection, context: RequestContext
     await settings();
     return answer(await sessions.reload(uri, signalOf(token)), 'read', (text) => ({ text }));
   });
-  connection.onRequest(messages.showRequest, async ({ uri, version }, token) => {
+  connection.onRequest(showRequest, async ({ uri, version }, token) => {
     await settings();
     return answer(await sessions.show(uri, version, signalOf(token)), 'read', (text) => ({ text }));
+  });
+  connection.onRequest(versionsRequest, ({ uri }) => {
+    const document = sessions.find(uri);
+    const failed = { kind: 'failed', failure: { kind: 'notOpen', uri } } as const;
+    return answer(document === undefined ? failed : { kind: 'ok', value: document }, 'read', (known) => ({
+      versions: summarizeVersions(known.seen, { now: now(), secret: isSecret(known.ref) }),
+      dropped: known.seen.dropped,
+      moved: hasMoved(known),
+    }));
   });
   connection.onRequest(messages.saveRequest, async ({ uri, text }, token) => {
     await settings();

@@ -166,11 +166,11 @@ export function startServer(
 
   connection.onCodeLens(({ textDocument }) => {
     const document = sessions.find(textDocument.uri);
-    return document === undefined ? [] : codeLenses(viewDocument(document), featureContext());
+    return document === undefined ? [] : codeLenses(viewDocument(document, clock.now()), featureContext());
   });
   connection.onCodeAction(({ textDocument, range }) => {
     const document = sessions.find(textDocument.uri);
-    return document === undefined ? [] : codeActions(viewDocument(document), range);
+    return document === undefined ? [] : codeActions(viewDocument(document, clock.now()), range);
   });
   registerRequests(connection, {
     sessions,
@@ -179,6 +179,7 @@ export function startServer(
       await settled.promise;
       return settings;
     },
+    now: () => clock.now(),
     versionOf: (uri) => documents.get(uri)?.version,
   });
 

@@ -12,7 +12,9 @@ import { openMergeView } from './openMergeView';
 import { reload } from './reload';
 import type { CommandServices } from './services';
 import { showDiff } from './showDiff';
+import { showHistory } from './showHistory';
 import { showLiveObject } from './showLiveObject';
+import { showWhatChanged } from './showWhatChanged';
 
 /** Registers every command of the extension. A command's promise is fulfilled when it is over, failed or not. */
 export function registerCommands(
@@ -58,6 +60,8 @@ export function registerCommands(
     // VS Code shows no button for it: its own belongs to Git. Asks where conflicts are left, saves, closes the view.
     register('completeMerge', () => vscode.commands.executeCommand('mergeEditor.acceptMerge')),
     registerForObject('showDiff', showDiff),
+    registerForObject('showHistory', showHistory),
+    registerForObject('showWhatChanged', showWhatChanged),
     registerForObject('createAnew', createAnew),
     registerForObject('discard', discard),
   );

@@ -5,6 +5,7 @@ import type { LiveChange } from '../session/merged';
 import type { DocumentView } from '../session/view';
 import { describeConflict, markedRange } from './conflicts';
 import type { FeatureContext } from './context';
+import { describeFoughtField } from './history';
 import { describeMovedField } from './movedFields';
 import { describeRefusal } from './saveProblems';
 import { stateProblems } from './stateProblems';
@@ -22,6 +23,7 @@ export function diagnostics(view: DocumentView, context: FeatureContext): Diagno
       ),
     ),
     ...view.moved.map((change) => movedField(view, change, context)),
+    ...foughtFields(view),
     ...view.notes.map((note) => savedNote(view, note)),
   ];
 }
@@ -48,6 +50,19 @@ function movedField(view: DocumentView, moved: LiveChange, { now }: FeatureConte
   const message = describeMovedField(moved, { secret: view.secret, now });
   const { Information } = DiagnosticSeverity;
   return { ...diagnostic(markedRange(view, path), message, Information), code: formatFieldPath(path) };
+}
+
+/** Fields over which two managers fight. What is saved there may not last. */
+function foughtFields(view: DocumentView): Diagnostic[] {
+  const { foughtOver } = view;
+  if (foughtOver === undefined) return [];
+  return foughtOver.fields.map((field) =>
+    diagnostic(
+      markedRange(view, field.path),
+      describeFoughtField(foughtOver, field),
+      DiagnosticSeverity.Warning,
+    ),
+  );
 }
 
 /** What the API server said of a field when the text was saved. */

@@ -2,6 +2,7 @@ import type { WatchHealth } from '../protocol/messages';
 import type { Health } from '../session/follow';
 import type { DocumentView } from '../session/view';
 import type { FeatureContext } from './context';
+import { describeFight } from './history';
 import { describeFailure } from './problems';
 import { describeGeneration, describeRollout } from './reconcile';
 import { describeStaleness } from './staleness';
@@ -14,6 +15,7 @@ export function describeIdentity({ ref, objectKind }: DocumentView): string {
 /** `resourceVersion 812 · current · generation 5, observed`: what is known of the live object, in one line. */
 export function describeState(view: DocumentView, { now }: FeatureContext): string {
   const parts = [`resourceVersion ${view.resourceVersion}`, describeStaleness(view)];
+  if (view.foughtOver !== undefined) parts.push(describeFight(view.foughtOver));
   const generation = describeGeneration(view.reconcile.generation);
   // That it is being deleted, and by whom it is held, is said already.
   const isSaid = view.termination !== undefined && view.reconcile.rollout.kind === 'progressing';

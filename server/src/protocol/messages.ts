@@ -91,9 +91,6 @@ export interface MergeInputs {
 /** The user's decision on conflicts; `path` is the JSON pointer of one, without it all are meant. */
 export type ConflictDecision = { uri: string; path?: string; keep: 'yours' | 'live' };
 
-/** Which version of an object a read-only document shows: the whole live object, or what the text shows of it. */
-export type ShownVersion = 'wholeLive' | 'live' | 'asOpened';
-
 /** What is known of an open live document; shown in the status bar and the language status item. */
 export interface DocumentStatus {
   uri: string;
@@ -160,13 +157,6 @@ export const reloadRequest = new RequestType<{ uri: string }, Answer<{ text: str
 export const saveRequest = new RequestType<{ uri: string; text: string }, SaveAnswer, void>(
   'kubernetesLiveEdit.save',
 );
-
-/** Client → server: a version of an object as text, for a read-only document. */
-export const showRequest = new RequestType<
-  { uri: string; version: ShownVersion },
-  Answer<{ text: string }>,
-  void
->('kubernetesLiveEdit.show');
 
 /** Server → client: ask the user before a write; resolves to whether they said yes. */
 export const askRequest = new RequestType<SaveQuestion, boolean, void>('kubernetesLiveEdit.ask');

@@ -1,5 +1,6 @@
-import type { MergeInputs, ShownVersion } from '../protocol/messages';
+import type { MergeInputs } from '../protocol/messages';
 import type { Settings } from '../protocol/settings';
+import type { ShownVersion } from '../protocol/versions';
 import type { DecidedEdit, Decision } from './decide';
 import type { LiveDocument } from './liveDocument';
 import type { MergeRefusal } from './mergeView';
@@ -31,6 +32,8 @@ export type SessionFailure =
   | Failure
   | { kind: 'badUri'; uri: string }
   | { kind: 'notOpen'; uri: string }
+  /** A version that was never seen, or is not kept any more. */
+  | { kind: 'versionDropped'; resourceVersion: string }
   /** There is nothing to decide, or a save is under way. */
   | { kind: 'noConflict'; uri: string }
   | { kind: 'saving'; uri: string }

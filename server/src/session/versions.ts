@@ -1,6 +1,6 @@
 import { renderManifest } from '../manifest/render';
-import type { ShownVersion } from '../protocol/messages';
 import { parseUri } from '../protocol/objectRef';
+import type { ShownVersion } from '../protocol/versions';
 import { connectBound } from './boundCluster';
 import type { LiveDocument } from './liveDocument';
 import type { Clusters, Result } from './ports';
@@ -17,17 +17,22 @@ export interface VersionOptions {
 }
 
 /**
- * A version of an object as text: the whole live object, or what a document's text shows of the live object or of the
- * one that it was derived from, in the formatting of the text. The live object is read unless a watch knows it.
+ * A version of an object as text: the whole live object, or what a document's text shows of the live object, of the
+ * one that it was derived from, or of one that was seen since it was opened, in the formatting of the text. The live
+ * object is read unless a watch knows it.
  */
 export async function showVersion(
   options: VersionOptions,
 ): Promise<{ kind: 'ok'; value: string } | { kind: 'failed'; failure: SessionFailure }> {
   const { uri, version, document } = options;
-  if (version === 'asOpened') {
-    return document === undefined
-      ? { kind: 'failed', failure: { kind: 'notOpen', uri } }
-      : { kind: 'ok', value: textOf(document.base, document) };
+  if (version === 'asOpened' || typeof version === 'object') {
+    if (document === undefined) return { kind: 'failed', failure: { kind: 'notOpen', uri } };
+    if (version === 'asOpened') return { kind: 'ok', value: textOf(document.base, document) };
+    const { resourceVersion } = version;
+    const seen = document.seen.versions.findLast((one) => one.resourceVersion === resourceVersion);
+    return seen === undefined
+      ? { kind: 'failed', failure: { kind: 'versionDropped', resourceVersion } }
+      : { kind: 'ok', value: rewriteText(document.text, seen.shown, document.topology) };
   }
   const live = await findLive(options);
   if (live.kind === 'failed') return live;

@@ -6,11 +6,10 @@ import type { FieldPath } from '../merge/fieldPath';
 import type { Staleness } from '../protocol/messages';
 import { isSecret, type ObjectRef } from '../protocol/objectRef';
 import { findHotLoop, type HotLoop } from '../reconcile/hotLoop';
-import type { ReconcileState } from '../reconcile/reconcileState';
+import { reconcileState, type ReconcileState } from '../reconcile/reconcileState';
 import { readTermination, type Termination } from '../reconcile/termination';
 import type { FieldWriter } from './fieldManagers';
 import type { Health } from './follow';
-import { judgementOf } from './judged';
 import { type FieldNote, isClean, isReplaced, type LiveDocument } from './liveDocument';
 import {
   changesOfOthers,
@@ -56,6 +55,8 @@ export interface DocumentView {
   identityChange: (Refusal & { kind: 'identityChanged' }) | undefined;
   /** What the API server said at the last save. */
   notes: readonly FieldNote[];
+  /** Two managers that undo each other's changes; it goes away by itself when they have stopped for a minute. */
+  foughtOver: HotLoop | undefined;
 }
 
 /** A conflict, and who has made the live side of it as far as the object records that. */
@@ -64,17 +65,20 @@ export interface LiveConflict {
   writer: FieldWriter | undefined;
 }
 
-/** The view of a document as it is now. Reads its text, so it costs what one parse and one merge cost. */
-export function viewDocument(document: LiveDocument): DocumentView {
+/**
+ * The view of a document at this time (milliseconds since 1970). Reads its text, so it costs what one parse and one
+ * merge cost.
+ */
+export function viewDocument(document: LiveDocument, now: number): DocumentView {
   const { base, live, ref, uri, ownership } = document;
   const { object, resourceVersion } = live.kind === 'present' ? live.snapshot : base;
   const ours = readOurs(document, document.text);
   const merging = compare(document, ours);
+  const termination = live.kind === 'present' ? readTermination(object) : undefined;
   const kind = fieldAt(base.object, ['kind']);
   return {
     uri,
     ref,
-  const termination = live.kind === 'present' ? readTermination(object) : undefined;
     objectKind: typeof kind === 'string' ? kind : ref.resource,
     secret: isSecret(ref),
     staleness: stalenessOf(document, { ...merging, termination }),
@@ -83,17 +87,17 @@ export function viewDocument(document: LiveDocument): DocumentView {
     health: document.health,
     resourceVersion,
     termination,
-    reconcile,
-    unobservedSince,
+    reconcile: reconcileState(object),
     hidden: ownership.hidden.filter((path) => fieldAt(object, path) !== undefined),
     reading: ours.reading,
     ...merging,
+    moved: termination === undefined ? merging.moved : merging.moved.filter(isNoTermination),
     identityChange:
       ours.kind === 'refused' && ours.refusal.kind === 'identityChanged' ? ours.refusal : undefined,
     notes: document.notes,
+    foughtOver: findHotLoop(document.seen.writes, now),
   };
 }
-    moved: termination === undefined ? merging.moved : merging.moved.filter(isNoTermination),
 
 /** How the text stands to the live object; where there is none to merge with, to its base. */
 function compare(document: LiveDocument, ours: Ours): Pick<DocumentView, 'conflicts' | 'moved' | 'ignored'> {
@@ -114,16 +118,22 @@ function compare(document: LiveDocument, ours: Ours): Pick<DocumentView, 'confli
   return { conflicts: [], moved: withWriters(changes, theirs.object), ignored: [] };
 }
 
+/** That the object is being deleted is said as such. */
+function isNoTermination({ change: { path } }: LiveChange): boolean {
+  const [first, name] = path;
+  return first !== 'metadata' || (name !== 'deletionTimestamp' && name !== 'deletionGracePeriodSeconds');
+}
+
 function withLiveWriters(conflicts: readonly Conflict[], live: KubernetesObject): LiveConflict[] {
   if (conflicts.length === 0) return []; // the managers of large objects take a moment to read
   const findWriter = likelyWriters(live);
   return conflicts.map((conflict) => ({ conflict, writer: findWriter(conflict.path) }));
 }
 
-/** That the object is being deleted is said as such. */
-function isNoTermination({ change: { path } }: LiveChange): boolean {
-  const [first, name] = path;
-  return first !== 'metadata' || (name !== 'deletionTimestamp' && name !== 'deletionGracePeriodSeconds');
+/** Whether the live object shows something else than what the text was derived from. */
+export function hasMoved(document: LiveDocument): boolean {
+  const { live, base } = document;
+  return live.kind === 'present' && !showsTheSame(base, live.snapshot, document);
 }
 
 /** How the live object stands to the text's base. Nothing is called current unless it is known to be. */
@@ -137,9 +147,9 @@ function stalenessOf(
   if (health.kind === 'unknown') return withoutKnowledge(health.because);
   if (restored || health.kind === 'connecting') return 'unknown';
   if (conflicts.length > 0) return 'conflicting';
+  if (termination !== undefined) return 'terminating';
   return showsTheSame(base, live.snapshot, document) ? 'current' : 'stale';
 }
-  if (termination !== undefined) return 'terminating';
 
 /** Why nothing is known, as far as that is a state of its own. */
 function withoutKnowledge(failure: Failure): Staleness {

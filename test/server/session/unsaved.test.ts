@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type ShownVersion, showRequest } from '../../../server/src/protocol/messages';
+import { type ShownVersion, showRequest } from '../../../server/src/protocol/versions';
 import type { EditorDocument } from '../editor/document';
 import type { Editor } from '../editor/editor';
 import { valueOf } from '../editor/valueOf';

@@ -12,7 +12,10 @@ export const opened: Snapshot = settings('500', { mode: 'fast', color: 'red' });
 /** A view of a watched document on these data, with what the test changes in it. */
 export function view(change: Partial<LiveDocument> = {}, text?: (text: string) => string): DocumentView {
   const document: LiveDocument = { ...open(opened), health: { kind: 'watching' }, ...change };
-  return viewDocument(text === undefined ? document : receiveText(document, text(document.text)).document);
+  return viewDocument(
+    text === undefined ? document : receiveText(document, text(document.text)).document,
+    context.now,
+  );
 }
 
 /** The live object at another version with these data. */
