@@ -87,6 +87,7 @@ export function registerRequests(connection: Connection, context: RequestContext
   connection.onRequest(messages.mergeInputsRequest, ({ uri }) =>
     answer(sessions.openMerge(uri), 'read', (inputs) => inputs),
   );
+  connection.onNotification(messages.lookAgainNotification, ({ uri }) => sessions.lookAgain(uri));
   connection.onRequest(messages.mergedRequest, ({ uri, text }) => decide(uri, { kind: 'merged', text }));
   connection.onRequest(messages.contextsRequest, async () => {
     await settings();

@@ -94,6 +94,8 @@ export function startServer(
   function publish(uri: string): void {
     const document = sessions.find(uri);
     if (document === undefined || documents.get(uri) === undefined) return;
+    sessions.settingsChanged();
+    publisher.settingsChanged();
     const view = viewDocument(document, clock.now());
     void connection.sendDiagnostics({ uri, diagnostics: diagnostics(view, featureContext()) });
     void connection.sendNotification(messages.statusNotification, documentStatus(view, featureContext()));

@@ -14,6 +14,7 @@ import type { CommandServices } from './services';
 import { showDiff } from './showDiff';
 import { showHistory } from './showHistory';
 import { showLiveObject } from './showLiveObject';
+import { tryAgain } from './tryAgain';
 import { showWhatChanged } from './showWhatChanged';
 
 /** Registers every command of the extension. A command's promise is fulfilled when it is over, failed or not. */
@@ -60,6 +61,7 @@ export function registerCommands(
     // VS Code shows no button for it: its own belongs to Git. Asks where conflicts are left, saves, closes the view.
     register('completeMerge', () => vscode.commands.executeCommand('mergeEditor.acceptMerge')),
     registerForObject('showDiff', showDiff),
+    registerForObject('tryAgain', tryAgain),
     registerForObject('showHistory', showHistory),
     registerForObject('showWhatChanged', showWhatChanged),
     registerForObject('createAnew', createAnew),

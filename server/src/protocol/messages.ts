@@ -190,6 +190,9 @@ export const waitingNotification = new NotificationType<{ uri: string; message: 
   'kubernetesLiveEdit.waiting',
 );
 
+/** Client → server: look at the live object of an open document at once, whenever the next attempt would be due. */
+export const lookAgainNotification = new NotificationType<{ uri: string }>('kubernetesLiveEdit.lookAgain');
+
 /** Client → server: the contexts of the kubeconfig. */
 export const contextsRequest = new RequestType<Record<string, never>, Answer<ContextSummary[]>, void>(
   'kubernetesLiveEdit.contexts',

@@ -12,6 +12,13 @@ export interface Settings {
   mergeOnSave: 'auto' | 'ask';
   notificationLevel: 'all' | 'warnings' | 'none';
   historyLimit: number;
+  /** Whether a clean document shows what moved by itself, or when the user wants it. */
+  followLive: 'follow' | 'offer';
+  saveProgress: boolean;
+  /** Whether there are code lenses, inlay hints and hovers. */
+  codeLens: boolean;
+  inlayHints: boolean;
+  hovers: boolean;
 }
 
 /**
@@ -23,6 +30,7 @@ export function readSettings(sent: unknown): Settings {
     typeof sent === 'object' && sent !== null ? sent : {};
   const { kubeconfig, hiddenFields, requestTimeoutSeconds, pollIntervalSeconds } = values;
   const { retryLimit, confirmBeforeSave, mergeOnSave, notificationLevel, historyLimit } = values;
+  const { followLive, saveProgress, codeLens, inlayHints, hovers } = values;
   const seconds = (value: unknown, unset: number): number =>
     typeof value === 'number' && value >= 1 && value <= longestSeconds ? value : unset;
   const whole = (value: unknown, { from, to, unset }: { from: number; to: number; unset: number }): number =>
@@ -38,6 +46,11 @@ export function readSettings(sent: unknown): Settings {
     notificationLevel:
       notificationLevel === 'warnings' || notificationLevel === 'none' ? notificationLevel : 'all',
     historyLimit: whole(historyLimit, { from: 2, to: mostVersions, unset: defaultSettings.historyLimit }),
+    followLive: followLive === 'offer' ? 'offer' : 'follow',
+    saveProgress: saveProgress !== false,
+    codeLens: codeLens !== false,
+    inlayHints: inlayHints !== false,
+    hovers: hovers !== false,
   };
 }
 
@@ -66,4 +79,9 @@ export const defaultSettings: Settings = {
   mergeOnSave: 'auto',
   notificationLevel: 'all',
   historyLimit: 50,
+  followLive: 'follow',
+  saveProgress: true,
+  codeLens: true,
+  inlayHints: true,
+  hovers: true,
 };

@@ -68,6 +68,10 @@ export interface Sessions {
   editorOpened(uri: string, text: string): void;
   editorChanged(uri: string, text: string, way: UndoWay | undefined): void;
   editorClosed(uri: string): void;
+  /** Looks at the live object at once, instead of when the next attempt is due. */
+  lookAgain(uri: string): void;
+  /** The settings have changed. */
+  settingsChanged(): void;
   find(uri: string): LiveDocument | undefined;
   dispose(): void;
 }

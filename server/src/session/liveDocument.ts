@@ -1,6 +1,7 @@
 import type { FieldPath } from '../merge/fieldPath';
 import type { ListTopology } from '../merge/topology';
 import type { ObjectRef } from '../protocol/objectRef';
+import type { Settings } from '../protocol/settings';
 import type { Health } from './follow';
 import type { FieldOwnership } from './hiddenFields';
 import type { ClusterAddress, Failure, KubernetesObject } from './ports';
@@ -57,6 +58,8 @@ export interface LiveDocument {
   /** The editor's text now, and the text with which it was last clean. */
   readonly text: string;
   readonly cleanText: string;
+  /** Whether a clean text follows the live object by itself. */
+  readonly followLive: Settings['followLive'];
   /** The bases of the texts that an undo or a redo leads to. */
   readonly history: TextHistory;
   /** Texts on their way to the editor, oldest first. On arrival one brings its object as the base. */
@@ -89,6 +92,7 @@ export function openDocument(
     offers: [],
     unknownWrite: undefined,
     notes: [],
+    followLive: 'follow',
     restored: false,
     seen: nothingSeen,
   };

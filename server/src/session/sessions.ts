@@ -1,24 +1,18 @@
 import { builtinTopology } from '../merge/topology';
 import { parseUri } from '../protocol/objectRef';
 import type { SessionOptions, SessionResult, Sessions } from './contract';
-import { decide } from './decide';
+import { carryOut } from './carryOut';
 import { keepDraft, readDraft } from './drafts';
 import { createEntry, type Entry } from './entry';
 import { followEntry, loadTopology } from './following';
 import { type LiveDocument, shownText, type Transition } from './liveDocument';
-import { endMerge, openMerge } from './mergeView';
+import { judgeDocument } from './judged';
+import { openMerge } from './mergeView';
 import { openObject } from './open';
 import type { SaveOutcome } from './outcome';
 import { seeLive, type SeeingOptions } from './seeing';
 import { createTopologies } from './topologies';
-import {
-  awaitsEdit,
-  expectEdit,
-  forgetEdits,
-  receiveReload,
-  receiveText,
-  restoreDocument,
-} from './transitions';
+import { receiveFollowLive, receiveReload, receiveText, restoreDocument } from './transitions';
 import { showVersion } from './versions';
 import { writeInTurn } from './write';
 
@@ -50,7 +44,7 @@ export function createSessions(options: SessionOptions): Sessions {
 
   function keep(document: LiveDocument): Entry {
     entries.get(document.uri)?.following?.abort();
-    const entry = createEntry(seeLive(document, seeing()));
+    const entry = createEntry(learn({ ...document, followLive: settings().followLive }));
     entries.set(document.uri, entry);
     const text = options.editorText(document.uri);
     if (text === undefined) inBackground(forgetUnopened(entry));
@@ -190,23 +184,11 @@ export function createSessions(options: SessionOptions): Sessions {
       entry.merging = merge.opened;
       return { kind: 'ok', value: merge.inputs };
     },
-    async decide(uri, decision, makeEdit) {
+    decide(uri, decision, makeEdit) {
       const entry = entries.get(uri);
-      if (entry === undefined) return { kind: 'failed', failure: { kind: 'notOpen', uri } };
-      if (entry.saving !== undefined) return { kind: 'failed', failure: { kind: 'saving', uri } };
-      const { document, merging } = entry;
-      const edit =
-        decision.kind === 'merged'
-          ? merging && endMerge(document, merging, decision.text)
-          : decide(document, decision);
-      if (edit === undefined) return { kind: 'failed', failure: { kind: 'noConflict', uri } };
-      if (typeof edit === 'string') return { kind: 'failed', failure: { kind: 'notMerged', uri, why: edit } };
-      entry.document = expectEdit(entry.document, edit);
-      const isMade = await makeEdit(edit);
-      // An edit that changes nothing may not be told of.
-      if (isMade && awaitsEdit(entry.document)) apply(entry, receiveText(entry.document, edit.text));
-      apply(entry, { document: forgetEdits(entry.document) });
-      return { kind: 'ok', value: undefined };
+      return entry === undefined
+        ? Promise.resolve({ kind: 'failed', failure: { kind: 'notOpen', uri } })
+        : carryOut(entry, decision, { makeEdit, apply });
     },
     editorOpened(uri, text) {
       const entry = entries.get(uri);
@@ -232,6 +214,16 @@ export function createSessions(options: SessionOptions): Sessions {
       entries.clear();
     },
   };
+    lookAgain(uri) {
+      const entry = entries.get(uri);
+      if (entry?.following === undefined) return;
+      follow(entry);
+      options.onChanged(entry.document);
+    },
+    settingsChanged() {
+      const { followLive } = settings();
+      for (const entry of entries.values()) apply(entry, receiveFollowLive(entry.document, followLive));
+    },
 }
 
 /** How long a text that was read may wait for its editor. Milliseconds. */

@@ -3,27 +3,12 @@ import type { ListTopology } from '../merge/topology';
 import type { ArrivedWrite } from './arrived';
 import type { DecidedEdit } from './decide';
 import type { Draft } from './drafts';
-import {
-  type FieldNote,
-  isClean,
-  isReplaced,
-  type LiveDocument,
-  type Offer,
-  type Origin,
-  type Transition,
-} from './liveDocument';
+import { type FieldNote, type LiveDocument, type Offer, type Origin, type Transition } from './liveDocument';
 import type { KubernetesObject } from './ports';
-import { showsTheSame, type Snapshot, visiblePart } from './snapshot';
+import { settle, withBase } from './settle';
+import { type Snapshot, visiblePart } from './snapshot';
 import { rewriteText } from './text';
-import {
-  beginHistory,
-  goTo,
-  recordBase,
-  recordText,
-  recordWrite,
-  replaceBase,
-  type UndoWay,
-} from './textHistory';
+import { beginHistory, goTo, recordText, recordWrite, type UndoWay } from './textHistory';
 
 /**
  * A text came back from an earlier session, with the object that it was derived from where that was kept. Dropping
@@ -156,7 +141,7 @@ export function receiveSettled(document: LiveDocument, settled: SettledText): Tr
       restored: false,
     },
     // An object that was created anew has a uid and a time of its own, which its text does not know yet.
-    { resend: true, rewrite: ignored.length > 0 || live.uid !== document.base.uid },
+    { resend: true, rewrite: ignored.length > 0 || live.uid !== document.base.uid, isWanted: true },
   );
 }
 
@@ -176,6 +161,14 @@ export function receiveArrived(
 /** The user has decided that the text is derived from this object, whatever it was derived from before. */
 export function receiveBase(document: LiveDocument, snapshot: Snapshot): Transition {
   return settle(withBase(document, snapshot));
+}
+
+/** The user wants clean texts to follow the live object, or not to any more. */
+export function receiveFollowLive(
+  document: LiveDocument,
+  followLive: LiveDocument['followLive'],
+): Transition {
+  return followLive === document.followLive ? { document } : settle({ ...document, followLive });
 }
 
 /** What the lists and maps of the object mean has become known, or has changed. */
@@ -205,46 +198,3 @@ export function forgetEdits(document: LiveDocument): LiveDocument {
 function knownTopology(document: LiveDocument, origin: Origin): ListTopology {
   return origin.address.server === document.address.server ? document.topology : origin.topology;
 }
-
-function withBase(document: LiveDocument, base: Snapshot): LiveDocument {
-  return { ...document, base, history: recordBase(document.history, base) };
-}
-
-/**
- * Brings text and base together with the live object as far as the user's text allows: where nothing shows, the base
- * moves along silently; a clean text is followed by an offer; a dirty one is left alone. With `rewrite` a clean text may
- * say something else than its base.
- */
-function settle(document: LiveDocument, { resend = false, rewrite = false } = {}): Transition {
-  const { live, base, offers } = document;
-  if (live.kind === 'deleted' || isReplaced(document)) return { document };
-  const same = showsTheSame(base, live.snapshot, document);
-  const settled = same ? movedAlong(document, live.snapshot) : document;
-  const clean = offers.filter(({ as }) => as === 'clean');
-  if (!isClean(document) || (same && !rewrite && clean.length === 0)) return { document: settled };
-  const newest = clean.at(-1);
-  const isOffered = newest !== undefined && showsTheSame(newest.snapshot, live.snapshot, document);
-  const kept = isOffered ? newest.text : same ? document.cleanText : undefined;
-  const text = rewrite || kept === undefined ? followedText(document, live.snapshot) : kept;
-  if (!same && text === document.text) return { document: withBase(document, live.snapshot) };
-  const offer: Offer = { text, snapshot: live.snapshot, as: 'clean' };
-  const onItsWay = newest?.text === text;
-  const next = {
-    ...settled,
-    offers: [...(onItsWay ? clean.slice(0, -1) : clean).slice(-maximumOffers), offer],
-  };
-  return onItsWay && !resend ? { document: next } : { document: next, offered: text };
-}
-
-function movedAlong(document: LiveDocument, base: Snapshot): LiveDocument {
-  return base === document.base
-    ? document
-    : { ...document, base, history: replaceBase(document.history, base) };
-}
-
-function followedText({ text, ownership, topology }: LiveDocument, live: Snapshot): string {
-  return rewriteText(text, visiblePart(live, ownership), topology);
-}
-
-/** The editor shows an offer within moments; more than these on their way are of no use to anyone. */
-const maximumOffers = 8;

@@ -41,6 +41,11 @@ test('settings of another type or out of bounds count as not set', () => {
       mergeOnSave: 'never',
       notificationLevel: 1,
       historyLimit: 1,
+      followLive: true,
+      saveProgress: 'no',
+      codeLens: 0,
+      inlayHints: 'off',
+      hovers: null,
     }),
     defaultSettings,
   );
@@ -54,6 +59,11 @@ test('settings of another type or out of bounds count as not set', () => {
     mergeOnSave: 'ask',
     notificationLevel: 'none',
     historyLimit: 2,
+    followLive: 'offer',
+    saveProgress: false,
+    codeLens: false,
+    inlayHints: false,
+    hovers: false,
   };
   assert.deepEqual(readSettings(own), own);
 });
