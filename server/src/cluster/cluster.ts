@@ -5,7 +5,7 @@ import { failed } from './failures';
 import { textAt } from './json';
 import { getObject, listObjects } from './objects';
 import { createSchemas } from './schemas';
-import { watchObject } from './watch';
+import { createWatches } from './watches';
 import { createObject, patchObject, replaceObject } from './writes';
 
 /** The port of the session to one API server, over a connection. */
@@ -13,6 +13,7 @@ export function createCluster(connection: Connection, address: ClusterAddress): 
   const { context, server } = connection.to;
   const discovery = createDiscovery(connection);
   const schemas = createSchemas(connection);
+  const watches = createWatches(connection);
   let knownUid: string | undefined;
 
   const askUid = async (signal: AbortSignal): Promise<Result<string>> => {
@@ -37,6 +38,6 @@ export function createCluster(connection: Connection, address: ClusterAddress): 
     replace: (ref, object, signal) => replaceObject(connection, ref, object, signal),
     create: (ref, object, signal) => createObject(connection, ref, object, signal),
     patch: (ref, operations, signal) => patchObject(connection, ref, operations, signal),
-    watch: (options) => watchObject(connection, options),
+    watch: (options) => watches.follow(options),
   };
 }

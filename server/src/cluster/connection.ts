@@ -6,6 +6,7 @@ import { exchange, type HttpAnswer, type HttpRequest, type HttpStream, openStrea
 import { type Destination, failed } from './failures';
 import type { Login } from './kubeconfig';
 import { statusFailure } from './status';
+import { createTurns } from './turns';
 
 /** A request to the API server, below the server's own address. Query values that are undefined are left out. */
 export interface ApiRequest {
@@ -44,6 +45,7 @@ export interface ConnectionOptions {
 export function createConnection(options: ConnectionOptions): Connection {
   const { to, credentials } = options;
   const dispatchers = createDispatchers(options);
+  const turns = createTurns({ limit: readsAtATime, longestMilliseconds: longestTurn });
 
   /** One attempt by a login; a refused login is dropped and replaced once: a 401 was not executed. */
   const attempt = async <T extends { status: number }>(
@@ -66,7 +68,10 @@ export function createConnection(options: ConnectionOptions): Connection {
   return {
     to,
     async send(request) {
-      const answer = await attempt(request, (dispatcher, http) => exchange(dispatcher, http, to), true);
+      // Writes are few, and nothing may hold them up.
+      const endTurn = request.method === 'GET' ? await turns.take(request.signal) : undefined;
+      const run = (dispatcher: Dispatcher, http: HttpRequest) => exchange(dispatcher, http, to);
+      const answer = await attempt(request, run, true).finally(endTurn);
       if (answer.kind === 'failed' || isSuccess(answer.value.status)) return answer;
       return failed(statusFailure(answer.value, to));
     },
@@ -78,6 +83,11 @@ export function createConnection(options: ConnectionOptions): Connection {
     close: dispatchers.close,
   };
 }
+
+/** Each takes a connection of its own: many documents that are opened at once need not open as many of them. */
+const readsAtATime = 3;
+/** Milliseconds. */
+const longestTurn = 2_000;
 
 function isSuccess(status: number): boolean {
   return (status >= 200 && status < 300) || status === 304;

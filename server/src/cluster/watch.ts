@@ -1,26 +1,44 @@
-import type { WatchItem, WatchOptions } from '../session/ports';
+import type { GroupVersionResource } from '../protocol/objectRef';
+import type { WatchItem } from '../session/ports';
 import type { Connection } from './connection';
-import { failed, networkFailure, type Destination } from './failures';
-import { isObject, type JsonValue, parseJson, textAt } from './json';
+import { failed, networkFailure } from './failures';
 import { readLines } from './lines';
-import { collectionPath, objectPath } from './paths';
-import { failureOfStatus } from './status';
+import { collectionPath } from './paths';
+import { readEvent } from './watchEvent';
+
+/** The objects of a resource: of one namespace or, without one, of the cluster. */
+export interface Collection {
+  resource: GroupVersionResource;
+  namespace: string | undefined;
+}
+
+export interface StreamOptions {
+  collection: Collection;
+  /** One object of the collection; all where not given. */
+  name?: string;
+  resourceVersion: string;
+  /** Whether the changes of an object by this name are asked for; of another one they may come as bookmarks. */
+  isWanted: (name: string) => boolean;
+  signal: AbortSignal;
+}
 
 /**
- * Follows one object from exactly a resourceVersion by a watch of its own. It ends without an item when the server
- * ends it, when it is aborted, and after a long silence.
+ * One watch from exactly a resourceVersion. It ends without an item when the server ends it, when it is aborted, and
+ * after a long silence.
  */
-export async function* watchObject(connection: Connection, options: WatchOptions): AsyncGenerator<WatchItem> {
-  const { ref, resourceVersion, signal } = options;
-  objectPath(ref); // throws for an empty name, which would follow every object
+export async function* watchStream(
+  connection: Connection,
+  options: StreamOptions,
+): AsyncGenerator<WatchItem, void> {
+  const { collection, name, resourceVersion, isWanted, signal } = options;
   const seconds = 300 + Math.floor(Math.random() * 300);
   const ending = new AbortController();
   const opened = await connection.stream({
     method: 'GET',
-    path: collectionPath(ref, ref.namespace),
+    path: collectionPath(collection.resource, collection.namespace),
     query: {
       watch: '1',
-      fieldSelector: `metadata.name=${ref.name}`,
+      fieldSelector: name === undefined ? undefined : `metadata.name=${name}`,
       resourceVersion,
       allowWatchBookmarks: 'true',
       timeoutSeconds: String(seconds),
@@ -39,7 +57,7 @@ export async function* watchObject(connection: Connection, options: WatchOptions
     for await (const line of readLines(opened.value.body)) {
       clearTimeout(silence);
       silence = setTimeout(endSilence, patience).unref();
-      const item = readEvent(line, connection.to);
+      const item = readEvent(line, connection.to, isWanted);
       yield item;
       if (item.kind === 'failed') return;
     }
@@ -60,24 +78,3 @@ const silenceMilliseconds = 90_000;
 
 /** So that many watches do not begin anew at once. */
 const silenceJitterMilliseconds = 30_000;
-
-function readEvent(line: string, to: Destination): WatchItem {
-  const event = parseQuietly(line);
-  const type = textAt(event, 'type');
-  const object = isObject(event) ? event['object'] : undefined;
-  if (type === 'ERROR') return failed(failureOfStatus(object, to));
-  if ((type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') && isObject(object))
-    return { kind: type, object };
-  const resourceVersion = textAt(object, 'metadata', 'resourceVersion');
-  if (type === 'BOOKMARK' && resourceVersion) return { kind: type, resourceVersion };
-  const detail = 'a line of its watch is no event';
-  return failed({ kind: 'notKubernetes', context: to.context, server: to.server, detail });
-}
-
-function parseQuietly(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -28,12 +28,27 @@ export interface FollowOptions {
   onHealth: (health: Health) => void;
 }
 
-/** How one attempt ended: with a version to go on from, or with a reason to read the object anew. */
+/** What is known of the object: as of which version of its collection, and its own. */
+interface Place {
+  resourceVersion: string;
+  objectVersion: string;
+}
+
+/** How one attempt ended: with a place to go on from, or with a reason to read the object. */
 type Ending =
-  | { kind: 'seen'; resourceVersion: string; milliseconds: number }
-  | { kind: 'expired' }
-  | { kind: 'poll'; because: Failure }
-  | { kind: 'lost'; because: Failure };
+  | { kind: 'ended'; place: Place; milliseconds: number; isIdle: boolean }
+  | { kind: 'anew' }
+  | { kind: 'missing'; because: Failure }
+  | { kind: 'refused'; place: Place | undefined; because: Failure }
+  | { kind: 'lost'; place: Place | undefined; because: Failure };
+
+/** How often something happened, one after the other, that a wait grows with. */
+interface Counts {
+  losses: number;
+  expirations: number;
+  /** Watches that ended at once and brought nothing. */
+  idleWatches: number;
+}
 
 /**
  * Follows one object until the signal is aborted. A closed stream resumes from the last version seen; after a lost
@@ -41,29 +56,49 @@ type Ending =
  * is not allowed the object is read at an interval.
  */
 export async function followObject(options: FollowOptions): Promise<void> {
-  const { signal, onHealth, clock } = options;
-  let from: string | undefined = options.from;
-  let losses = 0;
-  let expirations = 0;
+  const { signal, onHealth, clock, random } = options;
+  const counts: Counts = { losses: 0, expirations: 0, idleWatches: 0 };
+  let place: Place | undefined = { resourceVersion: options.from, objectVersion: options.from };
+  let refused: { because: Failure; until: number } | undefined;
+  let lost: { since: number; because: Failure } | undefined;
+  const poll = async (because: Failure): Promise<void> => {
+    const everyMilliseconds = options.pollMilliseconds();
+    onHealth({ kind: 'polling', everyMilliseconds, because });
+    await clock.sleep(everyMilliseconds, signal);
+  };
   while (!signal.aborted) {
-    const ending: Ending = from === undefined ? await readAnew(options) : await watchFrom(from, options);
+    if (place !== undefined && refused !== undefined && clock.now() < refused.until) {
+      await poll(refused.because);
+      place = undefined;
+      continue;
+    }
+    const ending: Ending =
+      place === undefined ? await readAnew(options) : await watchFrom(place, counts, options);
     if (isAborted(signal)) return;
-    if (ending.kind === 'seen' && from !== undefined) expirations = 0;
-    from = ending.kind === 'seen' ? ending.resourceVersion : undefined;
-    if (ending.kind === 'seen') {
-      losses = 0;
-      if (ending.milliseconds < shortestStream) await clock.sleep(shortestStream, signal);
-    } else if (ending.kind === 'poll') {
-      const everyMilliseconds = options.pollMilliseconds();
-      onHealth({ kind: 'polling', everyMilliseconds, because: ending.because });
-      await clock.sleep(everyMilliseconds, signal);
-    } else if (ending.kind === 'lost') {
-      if (losses === 0) onHealth({ kind: 'unknown', since: clock.now(), because: ending.because });
-      await clock.sleep(backoff(losses, options.random), signal);
-      losses += 1;
-    } else {
-      if (expirations > 0) await clock.sleep(backoff(expirations, options.random), signal);
-      expirations += 1;
+    place = 'place' in ending ? ending.place : undefined;
+    if (ending.kind !== 'lost') counts.losses = 0;
+    if (ending.kind === 'lost') {
+      const { because } = ending;
+      const isSame = counts.losses > 0 && lost !== undefined && isSameReason(lost.because, because);
+      lost = { since: counts.losses > 0 && lost !== undefined ? lost.since : clock.now(), because };
+      if (!isSame) onHealth({ kind: 'unknown', ...lost });
+      // To hurry does not help where it is not allowed, or where the context leads elsewhere.
+      const isDecided = statusCode(because) === 403 || because.kind === 'otherCluster';
+      await clock.sleep(isDecided ? options.pollMilliseconds() : backoff(counts.losses, random), signal);
+      counts.losses += 1;
+    } else if (ending.kind === 'refused') {
+      refused = { because: ending.because, until: clock.now() + refusalMilliseconds };
+    } else if (ending.kind === 'missing') {
+      await poll(ending.because);
+    } else if (ending.kind === 'anew') {
+      if (counts.expirations > 0) await clock.sleep(backoff(counts.expirations, random), signal);
+      counts.expirations += 1;
+    } else if (ending.milliseconds < shortestStream) {
+      counts.idleWatches = ending.isIdle ? counts.idleWatches + 1 : 0;
+      const longer = counts.idleWatches > 1 ? backoff(counts.idleWatches, random) : 0;
+      await clock.sleep(shortestStream + longer, signal);
+      // Some servers end a watch from an expired version instead of saying so.
+      if (counts.idleWatches >= mostIdleWatches) place = undefined;
     }
   }
 }
@@ -77,36 +112,64 @@ async function readAnew(options: FollowOptions): Promise<Ending> {
   if (answer.kind === 'ok') {
     const snapshot = takeSnapshot(answer.value);
     options.onLive(snapshot, 'read');
-    return { kind: 'seen', resourceVersion: snapshot.resourceVersion, milliseconds: shortestStream };
+    return { kind: 'ended', place: placeOf(snapshot), milliseconds: Infinity, isIdle: false };
   }
-  if (statusCode(answer.failure) !== 404) return { kind: 'lost', because: answer.failure };
+  const because = answer.failure;
+  if (statusCode(because) !== 404) return { kind: 'lost', place: undefined, because };
   options.onDeleted();
-  return { kind: 'poll', because: answer.failure };
+  return { kind: 'missing', because };
 }
 
-async function watchFrom(from: string, options: FollowOptions): Promise<Ending> {
+async function watchFrom(from: Place, counts: Counts, options: FollowOptions): Promise<Ending> {
   const { ref, signal, clock } = options;
+  const reread = counts.losses > 0;
   const cluster = await options.connect();
-  if (cluster.kind === 'failed') return { kind: 'lost', because: cluster.failure };
+  if (cluster.kind === 'failed') return { kind: 'lost', place: from, because: cluster.failure };
   const begun = clock.now();
-  let resourceVersion = from;
+  const writes = options.endedWrites();
+  let place = from;
+  let isStarted = false;
   const accepted = new AbortController();
-  void noticeDelay(AbortSignal.any([accepted.signal, signal]), options);
-  for await (const item of cluster.value.watch({ ref, resourceVersion, signal })) {
+  if (!reread) void noticeDelay(AbortSignal.any([accepted.signal, signal]), options);
+  for await (const item of cluster.value.watch({ ref, ...from, reread, signal })) {
     if (signal.aborted) break;
     accepted.abort();
-    if (item.kind === 'started') options.onHealth({ kind: 'watching' });
-    else if (item.kind === 'failed') return endingOf(item.failure);
-    else if (item.kind === 'BOOKMARK') resourceVersion = item.resourceVersion;
-    else {
+    if (item.kind === 'started') {
+      isStarted = true;
+      counts.losses = 0;
+      options.onHealth({ kind: 'watching' });
+    } else if (item.kind === 'failed') {
+      // Where the watch has begun, something may have been missed at its end.
+      return endingOf(item.failure, { place, isSure: !isStarted && !reread });
+    } else if (item.kind === 'BOOKMARK') {
+      place = { ...place, resourceVersion: item.resourceVersion };
+    } else if (item.kind === 'MISSING') {
+      place = { resourceVersion: item.resourceVersion, objectVersion: item.resourceVersion };
+      options.onDeleted();
+    } else {
+      // A reading may have been sent before a write of ours that has ended since.
+      if (item.kind === 'READ' && options.endedWrites() !== writes) return { kind: 'anew' };
       const snapshot = takeSnapshot(item.object);
-      resourceVersion = snapshot.resourceVersion;
+      place = placeOf(snapshot);
       if (item.kind === 'DELETED') options.onDeleted();
-      else options.onLive(snapshot, 'watched');
+      else options.onLive(snapshot, item.kind === 'READ' ? 'read' : 'watched');
     }
+    if (item.kind !== 'started') forget(counts);
   }
   accepted.abort();
-  return { kind: 'seen', resourceVersion, milliseconds: clock.now() - begun };
+  const milliseconds = clock.now() - begun;
+  if (milliseconds >= shortestStream) forget(counts);
+  return { kind: 'ended', place, milliseconds, isIdle: place === from };
+}
+
+/** The watch has brought something, or has lasted. */
+function forget(counts: Counts): void {
+  counts.expirations = 0;
+  counts.idleWatches = 0;
+}
+
+function placeOf({ resourceVersion }: Snapshot): Place {
+  return { resourceVersion, objectVersion: resourceVersion };
 }
 
 /** While a watch is being begun nothing is known to be current; that is said where it takes more than a moment. */
@@ -115,12 +178,16 @@ async function noticeDelay(over: AbortSignal, { clock, onHealth }: FollowOptions
   if (!over.aborted) onHealth({ kind: 'connecting' });
 }
 
-function endingOf(failure: Failure): Ending {
-  const code = statusCode(failure);
-  if (code === 410) return { kind: 'expired' };
-  return code === 403 || code === 405
-    ? { kind: 'poll', because: failure }
-    : { kind: 'lost', because: failure };
+function endingOf(because: Failure, { place, isSure }: { place: Place; isSure: boolean }): Ending {
+  const code = statusCode(because);
+  if (code === 410 || code === 404) return { kind: 'anew' };
+  if (code === 403 || code === 405) return { kind: 'refused', place: isSure ? place : undefined, because };
+  return { kind: 'lost', place, because };
+}
+
+/** Whether two failures say the same, as far as there is a state of its own for it. */
+function isSameReason(one: Failure, other: Failure): boolean {
+  return one.kind === other.kind && statusCode(one) === statusCode(other);
 }
 
 function statusCode(failure: Failure): number | undefined {
@@ -137,8 +204,11 @@ function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }
 
-/** A stream that ends sooner is no reason to ask again at once. Milliseconds. */
+/** A stream that ends sooner and brings nothing is no reason to ask again at once. Milliseconds. */
 const shortestStream = 1_000;
+const mostIdleWatches = 3;
+/** How long it is believed that watching is not allowed. */
+const refusalMilliseconds = 300_000;
 const longestDelay = 1_000;
 const shortestBackoff = 250;
 const longestBackoff = 15_000;

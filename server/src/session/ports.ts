@@ -91,8 +91,9 @@ export interface Cluster {
    */
   patch(ref: ObjectRef, operations: JsonPatch, signal: AbortSignal): Promise<Result<WriteAnswer>>;
   /**
-   * Follows one object from exactly this resourceVersion, bookmarks on. Ends without an event of its own when the
-   * server closes the stream and after a long silence; the last item of a broken one is a failure. An `ERROR` event is a failure of its Status.
+   * Follows one object from exactly this resourceVersion, bookmarks on; many of one collection by one watch. Ends
+   * without an event of its own when the server closes the stream and after a long silence; the last item of a broken
+   * one is a failure. An `ERROR` event is a failure of its Status.
    */
   watch(options: WatchOptions): AsyncIterable<WatchItem>;
 }
@@ -117,6 +118,10 @@ export interface WriteAnswer {
 export interface WatchOptions {
   ref: ObjectRef;
   resourceVersion: string;
+  /** The version of the object itself as it is known there, or of its end; `resourceVersion` where not given. */
+  objectVersion?: string;
+  /** Something may have been missed: the watch starts when it is known, by a quorum read, how the object is now. */
+  reread?: boolean;
   signal: AbortSignal;
 }
 
@@ -124,6 +129,10 @@ export type WatchItem =
   /** The server has accepted the watch: from now on silence means that nothing has changed. */
   | { kind: 'started' }
   | { kind: 'ADDED' | 'MODIFIED' | 'DELETED'; object: KubernetesObject }
+  /** The object as it was read while it was followed: nothing from before comes any more. */
+  | { kind: 'READ'; object: KubernetesObject }
+  /** The object is not there; at this version it was not. */
+  | { kind: 'MISSING'; resourceVersion: string }
   | { kind: 'BOOKMARK'; resourceVersion: string }
   | { kind: 'failed'; failure: Failure };
 
