@@ -14,8 +14,9 @@ import {
 } from './rollout';
 
 /**
- * A Job: done with the condition `Complete`, stuck with `Failed` or on its way there. Without `completions` one
- * success ends it (`kubectl get job` shows `0/1`).
+ * A Job: done with the condition `Complete`, stuck with `Failed` or on its way there (`FailureTarget`); that word,
+ * which `kubectl get job` has under STATUS, stands beside the reason. Without `completions` one success ends it
+ * (kubectl shows `0/1`).
  */
 export const job: RolloutRule = ({ object, conditions }) => {
   const counts = readCounts(object, {
@@ -33,10 +34,11 @@ export const job: RolloutRule = ({ object, conditions }) => {
   if (conditionWith(conditions, 'Complete', 'True')) return reached(...words('Complete'), ...parts);
   const failure =
     conditionWith(conditions, 'Failed', 'True') ?? conditionWith(conditions, 'FailureTarget', 'True');
-  if (failure) return stuckBy(failure, parts);
+  if (failure) return stuckBy(failure, [...parts, ...words(failure.type)]);
   if (fieldAt(object, ['spec', 'suspend']) === true || conditionWith(conditions, 'Suspended', 'True'))
     return { kind: 'paused', as: 'suspended', done: false, parts };
-  return progressing('completion', parts);
+  const isMet = conditionWith(conditions, 'SuccessCriteriaMet', 'True') !== undefined;
+  return progressing('completion', isMet ? [...parts, ...words('SuccessCriteriaMet')] : parts);
 };
 
 /** A CronJob: it never ends, so only what runs and what ran last is said. */

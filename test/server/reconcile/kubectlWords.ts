@@ -1,61 +1,65 @@
 import assert from 'node:assert/strict';
-import type { Counted, RolloutState } from '../../../server/src/reconcile/rollout';
+import type { JsonObject } from '../../../server/src/merge/json';
+import type { ObjectRef } from '../../../server/src/protocol/objectRef';
+import { mapsAt, textAt } from '../../../server/src/reconcile/read';
+import type { ControlPlane } from '../../cluster/controlPlane';
 import type { ProgramResult } from '../../cluster/runProgram';
 
-/**
- * Fails where `kubectl rollout status --watch=false` has said something else of an object than our state of it: done
- * or not, the step that it waits for, and the numbers in its sentence.
- */
-export function agreesWithKubectl(rollout: RolloutState, { code, stdout, stderr }: ProgramResult): void {
-  const said = `kubectl: ${code} ${stdout}${stderr}ours: ${JSON.stringify(rollout)}`;
-  const isDone = rollout.kind === 'done' || (rollout.kind === 'paused' && rollout.done);
-  assert.equal(code === 0 && done.test(stdout), isDone, said);
-  const failure = failures.find(([words]) => words.test(stderr));
-  assert.equal(code !== 0, failure !== undefined, said);
-  if (failure) assert.ok(failure[1](rollout), said);
-  if (rollout.kind === 'progressing') {
-    const sentence = stepWords[rollout.waitingFor]?.exec(stdout);
-    assert.ok(sentence, said);
-    for (const [what, digits] of Object.entries(sentence.groups ?? {})) {
-      assert.equal(Number(digits), numberOf(rollout, what), `${what}: ${said}`);
-    }
-  }
+/** What kubectl says of one version of an object. */
+export interface KubectlWords {
+  /** What `kubectl get` prints, by heading. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** What `kubectl rollout status --watch=false` says, for the kinds that it knows. */
+  readonly rollout: ProgramResult | undefined;
+  /** Whether `kubectl wait --for=condition=<type>=<status>` has what it waits for, for each type of condition. */
+  readonly conditions: readonly { readonly type: string; readonly status: string; readonly isMet: boolean }[];
 }
 
-const done = /successfully rolled out|roll out complete|rolling update complete/;
-
-/** What ends the command with an error, and what our state then is. */
-const failures: [words: RegExp, isOurs: (rollout: RolloutState) => boolean][] = [
-  [
-    /exceeded its progress deadline/,
-    (rollout) => rollout.kind === 'stuck' && rollout.reason === 'ProgressDeadlineExceeded',
-  ],
-  [
-    /only available for RollingUpdate/,
-    (rollout) => rollout.kind === 'notTracked' && rollout.because === 'onDelete',
-  ],
-];
-
-/** kubectl's sentences by the step that we wait for, with the names of the numbers in them. */
-const stepWords: Partial<Record<string, RegExp>> = {
-  observation: /spec update to be observed/,
-  updated: /(?<updated>\d+) out of (?<toUpdate>\d+) new (replicas|pods) have been updated/,
-  old: /(?<old>\d+) old replicas are pending termination/,
-  available: /(?<available>\d+) of \d+ updated (replicas|pods) are available/,
-  ready: /Waiting for (?<unready>\d+) pods to be ready/,
-  revision: /pods at revision/,
-};
-
-const readings: Record<string, (counts: Partial<Record<Counted, { count: number; of?: number }>>) => number> =
-  {
-    updated: ({ updated }) => updated?.count ?? 0,
-    toUpdate: ({ updated, heldBack }) => (updated?.of ?? 0) - (heldBack?.count ?? 0),
-    old: ({ old }) => old?.count ?? 0,
-    available: ({ available }) => available?.count ?? 0,
-    unready: ({ ready }) => (ready?.of ?? 0) - (ready?.count ?? 0),
+/** Asks kubectl about an object that stands still. */
+export async function askKubectl(
+  controlPlane: ControlPlane,
+  ref: ObjectRef,
+  object: JsonObject,
+): Promise<KubectlWords> {
+  const resource = [ref.resource, ...(ref.group === '' ? [] : [ref.version, ref.group])].join('.');
+  const target = [resource, ref.name, ...(ref.namespace === undefined ? [] : ['-n', ref.namespace])];
+  const isMet = async ({ type, status }: { type: string; status: string }): Promise<boolean> => {
+    const condition = `--for=condition=${type}=${status}`;
+    const { code, stderr } = await controlPlane.kubectl(['wait', condition, '--timeout=0', ...target]);
+    assert.ok(code === 0 || stderr.includes('condition not met'), stderr);
+    return code === 0;
   };
+  const [get, rollout, ...conditions] = await Promise.all([
+    controlPlane.kubectl(['get', ...target]),
+    rolledOut.has(ref.resource)
+      ? controlPlane.kubectl(['rollout', 'status', '--watch=false', ...target])
+      : Promise.resolve(undefined),
+    ...conditionsOf(object).map(async (each) => ({ ...each, isMet: await isMet(each) })),
+  ]);
+  assert.equal(get.code, 0, get.stderr);
+  return { columns: readTable(get.stdout), rollout, conditions };
+}
 
-function numberOf({ parts }: RolloutState, what: string): number | undefined {
-  const counts = parts.flatMap((part) => (part.kind === 'count' ? [[part.what, part] as const] : []));
-  return readings[what]?.(Object.fromEntries(counts));
+const rolledOut = new Set(['deployments', 'statefulsets', 'daemonsets']);
+
+/** The first condition of each type: kubectl looks no further. */
+function conditionsOf(object: JsonObject): { type: string; status: string }[] {
+  const byType = new Map<string, string>();
+  for (const condition of mapsAt(object, 'status', 'conditions')) {
+    const [type, status] = [textAt(condition, 'type'), textAt(condition, 'status')];
+    if (type !== undefined && status !== undefined && !byType.has(type)) byType.set(type, status);
+  }
+  return [...byType].map(([type, status]) => ({ type, status }));
+}
+
+/** The cells below their headings. Between two columns are three spaces; within a heading there is at most one. */
+export function readTable(text: string): Record<string, string> {
+  const [head = '', row = ''] = text.split('\n');
+  const headings = [...head.matchAll(/\S+(?: \S+)*/g)];
+  return Object.fromEntries(
+    headings.map(({ 0: heading, index }, at) => [
+      heading,
+      row.slice(index, headings[at + 1]?.index ?? row.length).trim(),
+    ]),
+  );
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../server/src/merge/json';
 import type { RolloutState, WaitingFor } from '../../../server/src/reconcile/rollout';
 import { rolloutState } from '../../../server/src/reconcile/rolloutState';
 import { type ControlPlane, startControlPlane } from '../../cluster/controlPlane';
-import { agreesWithKubectl } from './kubectlWords';
+import { agreesWithRolloutStatus } from './rolloutWords';
 import { nodes, workload } from './workloads';
 
 /** Resource and name: `deployments/web`. */
@@ -50,7 +50,7 @@ async function compare(of: Workload): Promise<RolloutState | undefined> {
   const said = await controlPlane.kubectl(['rollout', 'status', '--watch=false', of.replace('s/', '/')]);
   if ((await read(of)).version !== version) return undefined;
   const state = rolloutState(object);
-  agreesWithKubectl(state, said);
+  agreesWithRolloutStatus(state, said);
   return state;
 }
 

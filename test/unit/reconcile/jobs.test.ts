@@ -19,12 +19,12 @@ testRollouts('batch/v1 Job', [
   [
     'failed',
     status(['Failed=True/BackoffLimitExceeded: too often'], { failed: 7 }),
-    'stuck BackoffLimitExceeded (too often): 0/1 succeeded, 7 failed',
+    'stuck BackoffLimitExceeded (too often): 0/1 succeeded, 7 failed, Failed',
   ],
   [
     'about to fail',
     status(['FailureTarget=True/PodFailurePolicy'], { active: 1 }),
-    'stuck PodFailurePolicy: 0/1 succeeded, 1 active',
+    'stuck PodFailurePolicy: 0/1 succeeded, 1 active, FailureTarget',
   ],
   ['suspended by its spec', { spec: { suspend: true } }, 'suspended: 0/1 succeeded'],
   ['suspended by a spec that is not seen', { ...seen(2, 1), spec: { suspend: true } }, 'suspended'],

@@ -5,7 +5,7 @@ const spec = {
   initContainers: [{ name: 'prepare' }, { name: 'proxy', restartPolicy: 'Always' }],
   containers: [{ name: 'app' }, { name: 'log' }],
 };
-const ready = { ready: true, state: { running: {} } };
+const ready = { ready: true, started: true, state: { running: {} } };
 
 function waits(reason: string, message?: string): JsonObject {
   return { ready: false, state: { waiting: { reason, ...(message === undefined ? {} : { message }) } } };
@@ -49,22 +49,22 @@ testRollouts('v1 Pod', [
   [
     'ended, to be started again',
     pod('Running', [], { ...all, app: ends(137, 'OOMKilled') }),
-    'progressing ready: 2/3 ready, Running, OOMKilled',
+    'progressing ready: 2/3 ready, OOMKilled',
   ],
   [
     'in a loop of crashes',
     pod('Running', [], { ...all, app: waits('CrashLoopBackOff', 'back-off 5m') }),
-    'stuck CrashLoopBackOff (back-off 5m): 2/3 ready, Running',
+    'stuck CrashLoopBackOff (back-off 5m): 2/3 ready',
   ],
   [
     'an image that is not there',
     pod('Pending', [], { app: waits('ImagePullBackOff') }),
-    'stuck ImagePullBackOff: 0/3 ready, Pending',
+    'stuck ImagePullBackOff: 0/3 ready',
   ],
   [
     'an init container that fails',
     pod('Pending', [], { prepare: waits('CrashLoopBackOff'), app: waits('PodInitializing') }),
-    'stuck CrashLoopBackOff: 0/3 ready, Pending',
+    'stuck Init:CrashLoopBackOff: 0/3 ready',
   ],
   [
     'a sidecar that is not ready',
@@ -74,28 +74,28 @@ testRollouts('v1 Pod', [
   [
     'at work on an init container',
     pod('Pending', [], { prepare: { ...ready, ready: false }, app: waits('PodInitializing') }),
-    'progressing ready: 0/3 ready, Pending',
+    'progressing ready: 0/3 ready, Init:0/2',
   ],
   [
     'being created',
     pod('Pending', [], { app: waits('ContainerCreating'), log: waits('ContainerCreating') }),
-    'progressing ready: 0/3 ready, Pending',
+    'progressing ready: 0/3 ready, ContainerCreating',
   ],
   [
     'not to be scheduled',
     pod('Pending', [unschedulable]),
-    'stuck Unschedulable (0/3 nodes are available): Pending',
+    'stuck Unschedulable (0/3 nodes are available): 0/3 ready, Pending',
   ],
-  ['gated', pod('Pending', ['PodScheduled=False/SchedulingGated']), 'SchedulingGated: 0/3 ready, Pending'],
-  ['at its end', pod('Succeeded', [], { app: ends(0, 'Completed') }), 'reached: Succeeded'],
-  ['failed by a container', pod('Failed', [], { app: ends(1, 'Error') }), 'stuck Error: 0/3 ready, Failed'],
+  ['gated', pod('Pending', ['PodScheduled=False/SchedulingGated']), 'SchedulingGated: 0/3 ready'],
+  ['at its end', pod('Succeeded', [], { app: ends(0, 'Completed') }), 'reached: Completed'],
+  ['failed by a container', pod('Failed', [], { app: ends(1, 'Error') }), 'stuck Error: 0/3 ready'],
   [
     'evicted',
     pod('Failed', [], {}, { reason: 'Evicted', message: 'low on memory' }),
-    'stuck Evicted (low on memory): 0/3 ready, Failed',
+    'stuck Evicted (low on memory): 0/3 ready',
   ],
-  ['failed without a word', pod('Failed', []), 'stuck Failed: 0/3 ready, Failed'],
-  ['on a lost node', pod('Unknown', []), 'not tracked, unknown: Unknown'],
+  ['failed without a word', pod('Failed', []), 'stuck Failed: 0/3 ready'],
+  ['on a lost node', pod('Unknown', []), 'not tracked, unknown: 0/3 ready, Unknown'],
   ['not seen', { spec }, 'progressing observation'],
   [
     'R171 one behind',
