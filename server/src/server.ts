@@ -1,6 +1,5 @@
 import {
   CodeActionKind,
-  CodeLensRefreshRequest,
   type Connection,
   DidChangeConfigurationNotification,
   type InitializeResult,
@@ -9,20 +8,20 @@ import {
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { codeActions } from './features/codeActions';
-import { codeLenses } from './features/codeLenses';
 import type { FeatureContext } from './features/context';
-import { diagnostics } from './features/diagnostics';
+import { hover } from './features/hovers';
 import { describeWaiting } from './features/saveProblems';
 import { describeQuestion } from './features/questions';
-import { documentStatus } from './features/status';
 import * as messages from './protocol/messages';
 import { defaultSettings, readSettings, type Settings, settingsSection } from './protocol/settings';
+import { createPublisher } from './publisher';
 import { registerRequests } from './requests';
 import { noDrafts } from './session/drafts';
+import { createFieldWriters } from './session/fieldManagers';
+import { knownSnapshot } from './session/judged';
 import type { Clock, Clusters, Drafts, RandomNumber, WriteLog } from './session/ports';
 import { createSessions } from './session/sessions';
 import type { UndoWay } from './session/textHistory';
-import { viewDocument } from './session/view';
 
 /** What the server does not make itself. `createClusters` gets the settings as they are at each moment. */
 export interface ServerDependencies {
@@ -43,9 +42,8 @@ export function startServer(
 ): void {
   const lifetime = new AbortController();
   const documents = new TextDocuments(TextDocument);
-  const changed = new Set<string>();
   let settings = defaultSettings;
-  let client = { pullsSettings: false, tellsSettings: false, refreshesLenses: false };
+  let client = { pullsSettings: false, tellsSettings: false, refreshes: { lenses: false, hints: false } };
   /** Requests wait for the first settings: they say which kubeconfig is meant. */
   const settled = Promise.withResolvers<undefined>();
   const log: WriteLog = (line) => connection.console.log(line);
@@ -73,33 +71,17 @@ export function startServer(
         uri,
         message: describeWaiting(failure, milliseconds),
       }),
-    onChanged: ({ uri }) => void publishSoon(uri),
+    onChanged: ({ uri }) => publisher.changed(uri),
   });
 
-  /** Many changes within a moment are published once. */
-  async function publishSoon(uri: string): Promise<void> {
-    const first = changed.size === 0;
-    changed.add(uri);
-    if (!first) return;
-    await clock.sleep(publishMilliseconds, lifetime.signal);
-    const uris = [...changed];
-    changed.clear();
-    if (lifetime.signal.aborted) return;
-    uris.forEach(publish);
-    // A client that cannot take it now asks for its lenses later.
-    if (client.refreshesLenses)
-      await connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
-  }
-
-  function publish(uri: string): void {
-    const document = sessions.find(uri);
-    if (document === undefined || documents.get(uri) === undefined) return;
-    sessions.settingsChanged();
-    publisher.settingsChanged();
-    const view = viewDocument(document, clock.now());
-    void connection.sendDiagnostics({ uri, diagnostics: diagnostics(view, featureContext()) });
-    void connection.sendNotification(messages.statusNotification, documentStatus(view, featureContext()));
-  }
+  const publisher = createPublisher({
+    connection,
+    clock,
+    signal: lifetime.signal,
+    context: featureContext,
+    find: (uri) => (documents.get(uri) === undefined ? undefined : sessions.find(uri)),
+    canRefresh: (asked) => client.refreshes[asked],
+  });
 
   function featureContext(): FeatureContext {
     return { now: clock.now(), settings };
@@ -112,6 +94,8 @@ export function startServer(
       );
     }
     settled.resolve(undefined);
+    sessions.settingsChanged();
+    publisher.settingsChanged();
   }
 
   connection.onInitialize(({ capabilities, initializationOptions }): InitializeResult => {
@@ -120,12 +104,17 @@ export function startServer(
     client = {
       pullsSettings: capabilities.workspace?.configuration === true,
       tellsSettings: capabilities.workspace?.didChangeConfiguration?.dynamicRegistration === true,
-      refreshesLenses: capabilities.workspace?.codeLens?.refreshSupport === true,
+      refreshes: {
+        lenses: capabilities.workspace?.codeLens?.refreshSupport === true,
+        hints: capabilities.workspace?.inlayHint?.refreshSupport === true,
+      },
     };
     return {
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
         codeLensProvider: { resolveProvider: false },
+        inlayHintProvider: true,
+        hoverProvider: true,
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
       },
       serverInfo: { name: 'kubernetes-live-edit' },
@@ -163,16 +152,20 @@ export function startServer(
   });
   documents.onDidClose(({ document: { uri } }) => {
     sessions.editorClosed(uri);
-    void connection.sendDiagnostics({ uri, diagnostics: [] });
+    publisher.closed(uri);
   });
 
-  connection.onCodeLens(({ textDocument }) => {
-    const document = sessions.find(textDocument.uri);
-    return document === undefined ? [] : codeLenses(viewDocument(document, clock.now()), featureContext());
+  connection.onCodeLens(({ textDocument: { uri } }) => publisher.lenses(uri));
+  connection.languages.inlayHint.on(({ textDocument: { uri }, range }) => publisher.hints(uri, range));
+  connection.onHover(({ textDocument: { uri }, position }) => {
+    const [document, view] = [sessions.find(uri), publisher.view(uri)];
+    if (document === undefined || view === undefined) return undefined;
+    const findWriter = createFieldWriters(knownSnapshot(document).object);
+    return hover(view, position, { ...featureContext(), findWriter });
   });
-  connection.onCodeAction(({ textDocument, range }) => {
-    const document = sessions.find(textDocument.uri);
-    return document === undefined ? [] : codeActions(viewDocument(document, clock.now()), range);
+  connection.onCodeAction(({ textDocument: { uri }, range }) => {
+    const view = publisher.view(uri);
+    return view === undefined ? [] : codeActions(view, range);
   });
   registerRequests(connection, {
     sessions,
@@ -188,6 +181,3 @@ export function startServer(
   documents.listen(connection);
   connection.listen();
 }
-
-/** How long changes are gathered before they are published. Milliseconds. */
-const publishMilliseconds = 10;

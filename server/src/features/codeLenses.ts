@@ -4,22 +4,27 @@ import type { DocumentView, LiveConflict } from '../session/view';
 import { objectActions } from './actions';
 import { markedRange } from './conflicts';
 import type { FeatureContext } from './context';
+import { reconcileTitle } from './statusLens';
 import { describeIdentity, describeState } from './summary';
 import { describeValue, describeWriter } from './values';
 
 /**
  * The lenses above the first line: which object this is, what is known of it, what can be done about it as a whole,
- * what its text does not show; and above each conflict the ways to settle it.
+ * whether the cluster has acted on it, what its text does not show; and above each conflict the ways to settle it.
+ * None where the user wants none: quick fixes and marks stay.
  */
 export function codeLenses(view: DocumentView, context: FeatureContext): CodeLens[] {
+  if (!context.settings.codeLens) return [];
+  const reconcile = reconcileTitle(view, context);
   const about = (title: string): CodeLens =>
     lens(firstLine, title, { command: 'showLiveObject', arguments: [view.uri] });
   return [
     about(describeIdentity(view)),
-    about(describeState(view, context)),
+    about(describeState(view)),
     ...objectActions(view).map(({ title, command }) =>
       lens(firstLine, title, { command, arguments: [view.uri] }),
     ),
+    ...(reconcile === undefined ? [] : [about(reconcile)]),
     // Last, since the end of a long line is off the screen.
     ...(view.hidden.length > 0 ? [about(`hidden: ${view.hidden.map(lastName).join(', ')}`)] : []),
     ...view.conflicts.flatMap((conflict) => conflictLenses(view, conflict)),

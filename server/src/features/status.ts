@@ -1,6 +1,7 @@
 import type { DocumentStatus } from '../protocol/messages';
 import type { DocumentView } from '../session/view';
 import type { FeatureContext } from './context';
+import { describeReconcile } from './statusLens';
 import { describeHealth, describeIdentity, describeState } from './summary';
 
 /** What the client shows of a document outside its text. */
@@ -13,6 +14,8 @@ export function documentStatus(view: DocumentView, context: FeatureContext): Doc
     staleness: view.staleness,
     restored: view.restored,
     identity: describeIdentity(view),
-    summary: describeState(view, context),
+    summary: [describeState(view), describeReconcile(view, context)]
+      .filter((words) => words !== undefined)
+      .join(' · '),
   };
 }

@@ -4,6 +4,8 @@ import type { ObjectRef } from '../protocol/objectRef';
 import type { Settings } from '../protocol/settings';
 import type { Health } from './follow';
 import type { FieldOwnership } from './hiddenFields';
+import type { ReadText } from './ours';
+import type { Judged } from './judged';
 import type { ClusterAddress, Failure, KubernetesObject } from './ports';
 import { nothingSeen, type SeenVersions } from './seenVersions';
 import type { Snapshot } from './snapshot';
@@ -51,15 +53,16 @@ export interface LiveDocument {
   readonly clusterUid: string | undefined;
   readonly ownership: FieldOwnership;
   readonly topology: ListTopology;
+  readonly read: ReadText;
   /** The object that the text was derived from; it changes together with the text, or where the text shows no change. */
   readonly base: Snapshot;
   readonly live: LiveState;
   readonly health: Health;
+  /** Whether a clean text follows the live object by itself. */
+  readonly followLive: Settings['followLive'];
   /** The editor's text now, and the text with which it was last clean. */
   readonly text: string;
   readonly cleanText: string;
-  /** Whether a clean text follows the live object by itself. */
-  readonly followLive: Settings['followLive'];
   /** The bases of the texts that an undo or a redo leads to. */
   readonly history: TextHistory;
   /** Texts on their way to the editor, oldest first. On arrival one brings its object as the base. */
@@ -71,6 +74,8 @@ export interface LiveDocument {
   readonly restored: boolean;
   /** The versions of the object that were seen since it was opened. */
   readonly seen: SeenVersions;
+  /** What was concluded from the object as it was known last. */
+  readonly judged: Judged | undefined;
 }
 
 /** A document and, where the editor has to show another text, that text. */
@@ -81,20 +86,21 @@ export interface Transition {
 
 /** How a document begins: as opened, base and live are the same. */
 export function openDocument(
-  parts: Origin & Pick<LiveDocument, 'uri' | 'ref' | 'base' | 'text'>,
+  parts: Origin & Pick<LiveDocument, 'uri' | 'ref' | 'read' | 'base' | 'text'>,
 ): LiveDocument {
   return {
     ...parts,
     live: { kind: 'present', snapshot: parts.base },
     health: { kind: 'connecting' },
+    followLive: 'follow',
     cleanText: parts.text,
     history: beginHistory(parts.text, parts.base),
     offers: [],
     unknownWrite: undefined,
     notes: [],
-    followLive: 'follow',
     restored: false,
     seen: nothingSeen,
+    judged: undefined,
   };
 }
 

@@ -9,8 +9,9 @@ import { type LiveDocument, shownText, type Transition } from './liveDocument';
 import { judgeDocument } from './judged';
 import { openMerge } from './mergeView';
 import { openObject } from './open';
+import { createReadText } from './ours';
 import type { SaveOutcome } from './outcome';
-import { seeLive, type SeeingOptions } from './seeing';
+import { seeLive } from './seeing';
 import { createTopologies } from './topologies';
 import { receiveFollowLive, receiveReload, receiveText, restoreDocument } from './transitions';
 import { showVersion } from './versions';
@@ -22,13 +23,19 @@ export function createSessions(options: SessionOptions): Sessions {
   const entries = new Map<string, Entry>();
   const topologies = createTopologies();
   const lifetime = new AbortController();
+  // One for all documents: it keeps one reading.
+  const readText = createReadText();
 
-  const seeing = (): SeeingOptions => ({ now: clock.now(), limit: settings().historyLimit });
+  /** What its live object says is found out once for each version. */
+  function learn(document: LiveDocument): LiveDocument {
+    const now = clock.now();
+    return judgeDocument(seeLive(document, { now, limit: settings().historyLimit }), now);
+  }
 
   function apply(entry: Entry, transition: Transition): void {
     const { offered } = transition;
     if (entries.get(transition.document.uri) !== entry) return; // closed meanwhile
-    const document = seeLive(transition.document, seeing());
+    const document = learn(transition.document);
     const changed = document !== entry.document;
     entry.document = document;
     if (offered !== undefined) options.onTextOffered(document.uri, offered);
@@ -39,7 +46,7 @@ export function createSessions(options: SessionOptions): Sessions {
   async function open(uri: string, signal: AbortSignal): Promise<SessionResult<LiveDocument>> {
     const ref = parseUri(uri);
     if (ref === undefined) return { kind: 'failed', failure: { kind: 'badUri', uri } };
-    return openObject({ uri, ref, clusters, hiddenFields: settings().hiddenFields, signal });
+    return openObject({ uri, ref, clusters, hiddenFields: settings().hiddenFields, read: readText, signal });
   }
 
   function keep(document: LiveDocument): Entry {
@@ -207,13 +214,6 @@ export function createSessions(options: SessionOptions): Sessions {
       // A document whose language changes is closed and opened again with the same text, unsaved or not.
       inBackground(forgetUnopened(entry));
     },
-    find: (uri) => entries.get(uri)?.document,
-    dispose() {
-      lifetime.abort();
-      for (const entry of entries.values()) entry.following?.abort();
-      entries.clear();
-    },
-  };
     lookAgain(uri) {
       const entry = entries.get(uri);
       if (entry?.following === undefined) return;
@@ -224,6 +224,13 @@ export function createSessions(options: SessionOptions): Sessions {
       const { followLive } = settings();
       for (const entry of entries.values()) apply(entry, receiveFollowLive(entry.document, followLive));
     },
+    find: (uri) => entries.get(uri)?.document,
+    dispose() {
+      lifetime.abort();
+      for (const entry of entries.values()) entry.following?.abort();
+      entries.clear();
+    },
+  };
 }
 
 /** How long a text that was read may wait for its editor. Milliseconds. */

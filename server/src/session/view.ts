@@ -6,10 +6,11 @@ import type { FieldPath } from '../merge/fieldPath';
 import type { Staleness } from '../protocol/messages';
 import { isSecret, type ObjectRef } from '../protocol/objectRef';
 import { findHotLoop, type HotLoop } from '../reconcile/hotLoop';
-import { reconcileState, type ReconcileState } from '../reconcile/reconcileState';
+import type { ReconcileState } from '../reconcile/reconcileState';
 import { readTermination, type Termination } from '../reconcile/termination';
 import type { FieldWriter } from './fieldManagers';
 import type { Health } from './follow';
+import { judgementOf } from './judged';
 import { type FieldNote, isClean, isReplaced, type LiveDocument } from './liveDocument';
 import {
   changesOfOthers,
@@ -43,6 +44,8 @@ export interface DocumentView {
   termination: Termination | undefined;
   /** Whether the cluster has acted on the spec, as the live object says, or the last one known. */
   reconcile: ReconcileState;
+  /** Since when its generation has not been observed; milliseconds since 1970, undefined where it has been. */
+  unobservedSince: number | undefined;
   /** Fields that the object has and its text does not show. */
   hidden: FieldPath[];
   reading: ManifestReading;
@@ -76,6 +79,7 @@ export function viewDocument(document: LiveDocument, now: number): DocumentView 
   const merging = compare(document, ours);
   const termination = live.kind === 'present' ? readTermination(object) : undefined;
   const kind = fieldAt(base.object, ['kind']);
+  const { state: reconcile, unobservedSince } = judgementOf(document);
   return {
     uri,
     ref,
@@ -87,7 +91,8 @@ export function viewDocument(document: LiveDocument, now: number): DocumentView 
     health: document.health,
     resourceVersion,
     termination,
-    reconcile: reconcileState(object),
+    reconcile,
+    unobservedSince,
     hidden: ownership.hidden.filter((path) => fieldAt(object, path) !== undefined),
     reading: ours.reading,
     ...merging,

@@ -1,0 +1,33 @@
+import type { InlayHint, Position, Range } from 'vscode-languageserver-types';
+import { findRange } from '../manifest/ranges';
+import type { FieldPath } from '../merge/fieldPath';
+import type { DocumentView } from '../session/view';
+import type { FeatureContext } from './context';
+import { reconcileTime } from './statusLens';
+import { statusHints } from './statusHints';
+
+/**
+ * What the state of the object says of single fields, each behind its field: `3 of 5 updated, 4 available` at
+ * `spec.replicas`. Of the whole text, or of a part of it (0-based lines, UTF-16 characters).
+ */
+export function inlayHints(
+  view: DocumentView,
+  { now, settings }: FeatureContext,
+  range?: Range,
+): InlayHint[] {
+  if (!settings.inlayHints) return [];
+  return statusHints(view, reconcileTime(view, now))
+    .map(({ path, words }) => ({ position: behind(view, path), label: words, paddingLeft: true }))
+    .filter(({ position }) => range === undefined || isWithin(position, range));
+}
+
+/** Behind the value where it stands on the key's line, else behind the key. */
+function behind({ reading }: DocumentView, path: FieldPath): Position {
+  const { key, value } = findRange(reading, path);
+  if (value.end.line === key.end.line) return value.end;
+  return { line: key.end.line, character: key.end.character + ':'.length };
+}
+
+function isWithin({ line }: Position, { start, end }: Range): boolean {
+  return start.line <= line && line <= end.line;
+}

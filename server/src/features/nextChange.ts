@@ -1,0 +1,55 @@
+import type { DocumentView } from '../session/view';
+import type { FeatureContext } from './context';
+import { stepOf, unlikeClocks } from './durations';
+import { placedConditions } from './statusHints';
+import { hasReconcileWords, mattering, reconcileTime } from './statusLens';
+import { writeTime } from './values';
+
+/**
+ * When what is said of a document changes next though nothing else does; milliseconds since 1970, after `now`.
+ * Undefined where no word depends on the time.
+ */
+export function nextChange(view: DocumentView, context: FeatureContext): number | undefined {
+  const { now } = context;
+  const changes = [
+    ...(reconcileTime(view, now) === now ? reconcileTimes(view).map((at) => nextStep(at, now)) : []),
+    ...[...view.moved, ...view.conflicts].flatMap(({ writer }) => {
+      const at = writeTime(writer);
+      return at === undefined ? [] : [nextStep(at, now, coarse)];
+    }),
+    ...(view.foughtOver === undefined ? [] : [now + coarse]),
+  ];
+  return changes.length === 0 ? undefined : Math.min(...changes);
+}
+
+/** The times that are counted from, or to, in the lens and the hints. */
+function reconcileTimes(view: DocumentView): number[] {
+  if (!hasReconcileWords(view)) return [];
+  const { rollout } = view.reconcile;
+  const conditions = [...mattering(view), ...placedConditions(view).map(({ condition }) => condition)];
+  const times = [
+    view.unobservedSince,
+    view.termination?.since,
+    rollout.kind === 'progressing' ? rollout.deadline : undefined,
+    rollout.kind === 'stuck' ? rollout.since : undefined,
+    ...rollout.parts.map((part) => (part.kind === 'time' ? part.at : undefined)),
+    ...conditions.map(({ since }) => since),
+  ];
+  return times.filter((time) => time !== undefined);
+}
+
+/** When the words for the time between `at` and now change next, in steps of at least `finest` milliseconds. */
+function nextStep(at: number, now: number, finest = 0): number {
+  if (at > now) {
+    // Counted down to; far ahead it may also be another clock's time that is said as it is for so long.
+    const left = at - now;
+    const next = now + (left % stepOf(left)) + 1;
+    return left > unlikeClocks ? Math.min(next, at - unlikeClocks + 1) : next;
+  }
+  const gone = now - at;
+  const step = Math.max(finest, stepOf(gone));
+  return now + step - (gone % step);
+}
+
+/** What is said in longer steps, in milliseconds. */
+const coarse = 10_000;
