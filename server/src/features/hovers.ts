@@ -71,7 +71,7 @@ const overviewPlaces: readonly FieldPath[] = [
 
 function overview(view: DocumentView, context: HoverContext): Line[] {
   const { conditions, lastWrites } = view.reconcile;
-  const lines = [generationLine(view, context), rolloutLine(view, context)];
+  const lines = [generationLine(view, context), rolloutLine(withoutRepeated(view), context)];
   const shown = conditions.slice(0, mostConditions).map((each) => `- ${conditionLine(each, context)}`);
   const left = conditions.length - shown.length;
   const list = [...shown, ...(left > 0 ? [`- and ${left} more conditions`] : [])].join('\n');
@@ -83,6 +83,15 @@ function overview(view: DocumentView, context: HoverContext): Line[] {
   if (said.length === 0) return [];
   const lost = view.health.kind === 'unknown' ? ['*as it was known last*'] : [];
   return [`**${escapeMarkdown(describeIdentity(view))}**`, ...lost, ...said];
+}
+
+/** The view without the message of a stuck rollout that stands in its condition. */
+function withoutRepeated(view: DocumentView): DocumentView {
+  const { rollout, conditions } = view.reconcile;
+  if (rollout.kind !== 'stuck' || !conditions.some(({ message }) => message === rollout.message)) return view;
+  const { kind, reason, since, parts } = rollout;
+  const brief = { kind, reason, ...(since === undefined ? {} : { since }), parts };
+  return { ...view, reconcile: { ...view.reconcile, rollout: brief } };
 }
 
 function generationLine({ reconcile, unobservedSince: since }: DocumentView, { now }: HoverContext): Line {

@@ -31,8 +31,11 @@ export function reconcileTitle(view: DocumentView, context: FeatureContext): str
   const words = describeReconcile(view, context);
   if (words === undefined) return undefined;
   const { rollout, generation } = view.reconcile;
-  const isOdd = rollout.kind === 'stuck' || generation.kind === 'ahead';
-  return isOdd || mattering(view).some(({ tone }) => tone === 'bad') ? `$(warning) ${words}` : words;
+  const isOdd =
+    rollout.kind === 'stuck' ||
+    generation.kind === 'ahead' ||
+    mattering(view).some((condition) => condition.tone === 'bad' && !isNotReachedYet(view, condition));
+  return isOdd ? `$(warning) ${words}` : words;
 }
 
 /** Whether the state of the object is that of the text's object. */
@@ -55,16 +58,22 @@ export function mattering({ reconcile, secret }: DocumentView): Condition[] {
   const isReason = ({ type, reason = type }: Condition): boolean =>
     rollout.kind === 'stuck' && rollout.reason === reason;
   return conditions.filter((condition) => {
-    const { type, status, tone, age, polarity } = condition;
+    const { type, status, tone, age } = condition;
     if (rollout.kind === 'notTracked' && rollout.because === 'noRule') return status !== undefined;
     if (isReason(condition)) return false;
     if (rollout.kind === 'progressing' && rollout.waitingFor === 'state' && isConventional(condition))
       return true;
     if (type === 'Ready' && age.kind !== 'current' && age.kind !== 'unknown') return true;
-    // What is not reached yet goes with a rollout that is under way.
-    const isUnderWay = rollout.kind === 'progressing' || rollout.kind === 'stuck';
-    return tone === 'bad' && !(isUnderWay && polarity === 'positive');
+    return tone === 'bad' && !isNotReachedYet({ reconcile }, condition);
   });
+}
+
+/** What is not there yet goes with a rollout that is under way, and needs no word or sign of its own. */
+function isNotReachedYet(
+  { reconcile: { rollout } }: Pick<DocumentView, 'reconcile'>,
+  { polarity }: Condition,
+): boolean {
+  return polarity === 'positive' && (rollout.kind === 'progressing' || rollout.kind === 'stuck');
 }
 
 /** What the conventions of custom resources (kstatus) say that something is under way by. */
