@@ -33,7 +33,7 @@ const importTable = [
   },
   { files: 'server/src/storage/**/*.ts', folders: ['session/ports'], modules: ['node:.+'] },
   {
-    files: 'server/src/{server,requests,publisher}.ts',
+    files: 'server/src/{server,requests,publisher,saveProgresses}.ts',
     own: '\\./(?!cluster/|storage/|main$)',
     modules: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
   },

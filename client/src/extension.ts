@@ -3,6 +3,7 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import {
   askRequest,
   statusNotification,
+  stuckSaveNotification,
   textChangedNotification,
   waitingNotification,
 } from '../../server/src/protocol/messages';
@@ -15,6 +16,7 @@ import { ask } from './questions';
 import { SaveWaits } from './saveWaits';
 import { ScratchFiles, scratchScheme } from './scratchFiles';
 import { LiveStatus } from './status';
+import { showStuckSave } from './stuckSaves';
 import { Twins } from './twins';
 
 /** Called by VS Code when a live object or one of our commands is first used. */
@@ -56,6 +58,7 @@ export function activate(context: vscode.ExtensionContext): void {
       created.onNotification(waitingNotification, ({ uri, message }) =>
         waits.show(vscode.Uri.parse(uri), message),
       ),
+      created.onNotification(stuckSaveNotification, (stuck) => void showStuckSave(stuck)),
       created.onRequest(askRequest, ask),
     );
     created.onDidChangeState(({ newState }) => !isRunning(newState) && status.lose());

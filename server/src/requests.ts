@@ -6,6 +6,7 @@ import * as messages from './protocol/messages';
 import { isSecret, parseUri } from './protocol/objectRef';
 import type { Settings } from './protocol/settings';
 import { showRequest, versionsRequest } from './protocol/versions';
+import type { SaveProgresses } from './saveProgresses';
 import type { Sessions, UserDecision } from './session/contract';
 import type { DecidedEdit } from './session/decide';
 import type { Cluster, Clusters, Result } from './session/ports';
@@ -17,6 +18,7 @@ export interface RequestContext {
   clusters: Clusters;
   /** The settings as they are, once the first ones are known: they say which kubeconfig is meant. */
   settings: () => Promise<Settings>;
+  saveProgresses: SaveProgresses;
   /** Milliseconds since 1970. */
   now: () => number;
   /** The version of the text that the editor has; undefined where none shows the document. */
@@ -25,7 +27,7 @@ export interface RequestContext {
 
 /** Answers our own requests. Holds no rule of the domain. */
 export function registerRequests(connection: Connection, context: RequestContext): void {
-  const { sessions, clusters, settings, versionOf, now } = context;
+  const { sessions, clusters, settings, saveProgresses, versionOf, now } = context;
 
   async function withCluster<T>(
     name: string,
@@ -79,7 +81,9 @@ export function registerRequests(connection: Connection, context: RequestContext
   });
   connection.onRequest(messages.saveRequest, async ({ uri, text }, token) => {
     await settings();
-    return answerSave(await sessions.save(uri, text, signalOf(token)), parseUri(uri));
+    const result = await sessions.save(uri, text, signalOf(token));
+    saveProgresses.saved(uri, result);
+    return answerSave(result, parseUri(uri));
   });
   connection.onRequest(messages.decideRequest, ({ uri, path, keep }) =>
     decide(uri, { kind: keep === 'yours' ? 'keepYours' : 'takeLive', path }),

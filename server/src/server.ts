@@ -16,9 +16,11 @@ import * as messages from './protocol/messages';
 import { defaultSettings, readSettings, type Settings, settingsSection } from './protocol/settings';
 import { createPublisher } from './publisher';
 import { registerRequests } from './requests';
+import { createSaveProgresses } from './saveProgresses';
 import { noDrafts } from './session/drafts';
 import { createFieldWriters } from './session/fieldManagers';
 import { knownSnapshot } from './session/judged';
+import type { LiveDocument } from './session/liveDocument';
 import type { Clock, Clusters, Drafts, RandomNumber, WriteLog } from './session/ports';
 import { createSessions } from './session/sessions';
 import type { UndoWay } from './session/textHistory';
@@ -74,13 +76,24 @@ export function startServer(
     onChanged: ({ uri }) => publisher.changed(uri),
   });
 
+  const find = (uri: string): LiveDocument | undefined =>
+    documents.get(uri) === undefined ? undefined : sessions.find(uri);
+  const { signal } = lifetime;
   const publisher = createPublisher({
     connection,
     clock,
-    signal: lifetime.signal,
+    signal,
     context: featureContext,
-    find: (uri) => (documents.get(uri) === undefined ? undefined : sessions.find(uri)),
+    find,
     canRefresh: (asked) => client.refreshes[asked],
+  });
+  const saveProgresses = createSaveProgresses({
+    connection,
+    clock,
+    signal,
+    find,
+    log,
+    settings: () => settings,
   });
 
   function featureContext(): FeatureContext {
@@ -174,6 +187,7 @@ export function startServer(
       await settled.promise;
       return settings;
     },
+    saveProgresses,
     now: () => clock.now(),
     versionOf: (uri) => documents.get(uri)?.version,
   });

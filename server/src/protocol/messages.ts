@@ -190,6 +190,11 @@ export const waitingNotification = new NotificationType<{ uri: string; message: 
   'kubernetesLiveEdit.waiting',
 );
 
+/** Server → client: what a save has changed is stuck in the cluster, in a sentence. Once for each save. */
+export const stuckSaveNotification = new NotificationType<{ uri: string; message: string }>(
+  'kubernetesLiveEdit.stuckSave',
+);
+
 /** Client → server: look at the live object of an open document at once, whenever the next attempt would be due. */
 export const lookAgainNotification = new NotificationType<{ uri: string }>('kubernetesLiveEdit.lookAgain');
 

@@ -18,6 +18,8 @@ export interface Saved {
   /** The same as ours, with what the API server made of it beyond what was sent; undefined where that is nothing. */
   completedOurs?: KubernetesObject;
   answer: Snapshot;
+  /** What was written over; undefined where there was nothing, or where that is not known. */
+  over?: Snapshot;
   /** Whether the answer's version is one that this write has made, and that nobody can have known before. */
   isNewVersion: boolean;
   /** What the text gets from the live object, because others had changed it. */

@@ -54,6 +54,7 @@ export function saved(plan: Plan, written: Attempt & { kind: 'written' }, docume
     kept,
     ignored,
     answer,
+    over: plan.live,
     isNewVersion,
     completed,
     warnings,
