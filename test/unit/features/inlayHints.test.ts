@@ -138,7 +138,7 @@ test('R162, R165 a text that shows the status has its generations and its condit
 test('R172 nobody can tell', () => {
   assert.deepEqual(
     hints('example.dev/v1 Widget', { generation: 7, ...status(['Ready=True']) }, { status: true }),
-    ['generation: 7| observedGeneration not reported', 'status: "True"| generation not reported"],
+    ['generation: 7| observedGeneration not reported', 'status: "True"| generation not reported'],
   );
 });
 
