@@ -7,8 +7,10 @@ import { count, notTracked, progressing, reached, type RolloutRule, stuckBy, wor
 export const node: RolloutRule = ({ object, conditions }) => {
   const ready = findCondition(conditions, 'Ready');
   if (ready === undefined) return notTracked('unknown');
-  if (ready.status !== 'True') return stuckBy(ready, words('NotReady'));
-  return fieldAt(object, ['spec', 'unschedulable']) === true
+  const isCordoned = fieldAt(object, ['spec', 'unschedulable']) === true;
+  if (ready.status !== 'True')
+    return stuckBy(ready, words('NotReady', isCordoned ? 'SchedulingDisabled' : undefined));
+  return isCordoned
     ? { kind: 'paused', as: 'SchedulingDisabled', done: true, parts: words('Ready') }
     : reached(...words('Ready'));
 };

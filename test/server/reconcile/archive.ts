@@ -49,8 +49,7 @@ async function awaitCache(
 }
 
 function withoutVersion(object: JsonObject): JsonObject {
-  const { resourceVersion: _, ...metadata } = object['metadata'] as JsonObject;
-  return { ...object, metadata };
+  return { ...object, metadata: { ...(object['metadata'] as JsonObject), resourceVersion: '' } };
 }
 
 /** Where the API server stores an object: under the group only where the group is not one of its own old ones. */

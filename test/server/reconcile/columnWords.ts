@@ -74,13 +74,17 @@ const rules: Partial<Record<string, Rule>> = {
   },
   PersistentVolumeClaim({ state: { rollout }, columns }) {
     says(rollout, columns['STATUS']);
+    const { kind } = rollout;
+    // A bound one that is on its way to another size, or cannot get there, is still Bound for kubectl.
+    const isResizing =
+      (kind === 'progressing' && rollout.waitingFor === 'resize') ||
+      (kind === 'stuck' && hasText(rollout, 'Bound'));
     const kinds: Record<string, RolloutState['kind']> = {
       Bound: 'done',
       Pending: 'progressing',
       Lost: 'stuck',
     };
-    const isResizing = rollout.kind === 'progressing' && rollout.waitingFor === 'resize';
-    assert.equal(isResizing ? 'done' : rollout.kind, kinds[columns['STATUS'] ?? '']);
+    assert.equal(isResizing ? 'done' : kind, kinds[columns['STATUS'] ?? '']);
   },
   Pod({ state: { rollout }, columns }) {
     const [ready, all] = (columns['READY'] ?? '').split('/');
@@ -90,10 +94,14 @@ const rules: Partial<Record<string, Rule>> = {
     if (/BackOff|Err|OOMKilled|Evicted/.test(columns['STATUS'] ?? '')) assert.notEqual(rollout.kind, 'done');
   },
   Node({ state: { rollout }, columns }) {
-    for (const word of columns['STATUS']?.split(',') ?? []) if (word !== 'Unknown') says(rollout, word);
-    assert.equal(columns['STATUS'] === 'Ready', rollout.kind === 'done');
-    assert.equal(columns['STATUS']?.startsWith('NotReady'), rollout.kind === 'stuck');
-    assert.equal(columns['STATUS']?.startsWith('Unknown'), rollout.kind === 'notTracked');
+    const [state = '', ...others] = (columns['STATUS'] ?? '').split(',');
+    for (const word of [state, ...others]) if (word !== 'Unknown') says(rollout, word);
+    const kinds: Record<string, RolloutState['kind']> = {
+      Ready: others.length > 0 ? 'paused' : 'done',
+      NotReady: 'stuck',
+      Unknown: 'notTracked',
+    };
+    assert.equal(rollout.kind, kinds[state]);
   },
   Namespace({ state: { rollout }, columns }) {
     says(rollout, columns['STATUS']);

@@ -50,6 +50,8 @@ export interface Stage {
 
 interface PatchOptions {
   subresource?: 'status';
+  /** `default` where not given. */
+  namespace?: string;
 }
 
 /** Starts both control planes, with two nodes. `stages` are further stages of kwok, as YAML. */
@@ -76,9 +78,18 @@ export async function startStage(stages = ''): Promise<Stage> {
     archive,
     kubectl,
     create,
-    async patch(target, change, { subresource } = {}) {
+    async patch(target, change, { subresource, namespace = 'default' } = {}) {
       const part = subresource === undefined ? [] : [`--subresource=${subresource}`];
-      await kubectl(['patch', target, '--type=merge', ...part, '-p', JSON.stringify(change)]);
+      await kubectl([
+        '-n',
+        namespace,
+        'patch',
+        target,
+        '--type=merge',
+        ...part,
+        '-p',
+        JSON.stringify(change),
+      ]);
     },
     async record(ref) {
       const recording = await recordObject(controlPlane, { context: 'test', ...ref });

@@ -2,13 +2,17 @@ import type { JsonObject } from '../../../server/src/merge/json';
 
 const room = { cpu: '4', memory: '8Gi', pods: '50' };
 
-/** Two nodes with room for pods; kwok makes them ready. */
-export const nodes: JsonObject[] = ['node-1', 'node-2'].map((name) => ({
-  apiVersion: 'v1',
-  kind: 'Node',
-  metadata: { name },
-  status: { allocatable: room, capacity: room },
-}));
+/** A Node with room for pods; kwok makes it ready. */
+export function node(name: string): JsonObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name },
+    status: { allocatable: room, capacity: room },
+  };
+}
+
+export const nodes: readonly JsonObject[] = ['node-1', 'node-2'].map(node);
 
 /** A Deployment or StatefulSet of three pods, or a DaemonSet, in the namespace `default`. */
 export function workload(kind: string, name: string): JsonObject {
