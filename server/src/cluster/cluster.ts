@@ -5,6 +5,7 @@ import { failed } from './failures';
 import { textAt } from './json';
 import { getObject, listObjects } from './objects';
 import { createSchemas } from './schemas';
+import { printObject } from './tables';
 import { createWatches } from './watches';
 import { createObject, patchObject, replaceObject } from './writes';
 
@@ -34,6 +35,7 @@ export function createCluster(connection: Connection, address: ClusterAddress): 
     resources: (options) => discovery.resources(options),
     schemas: (groupVersion, signal) => schemas.of(groupVersion, signal),
     get: (ref, signal) => getObject(connection, ref, signal),
+    columns: (ref, signal) => printObject(connection, ref, signal),
     list: (options) => listObjects(connection, options),
     replace: (ref, object, signal) => replaceObject(connection, ref, object, signal),
     create: (ref, object, signal) => createObject(connection, ref, object, signal),

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../merge/json';
+import type { JsonObject, JsonValue } from '../merge/json';
 import type { JsonPatchOperation } from '../merge/patchOperation';
 import type { ContextSummary, ObjectPage, ResourceSummary } from '../protocol/messages';
 import type { GroupVersionResource, ObjectRef } from '../protocol/objectRef';
@@ -80,6 +80,8 @@ export interface Cluster {
   schemas(groupVersion: GroupVersion, signal: AbortSignal): Promise<Result<JsonObject>>;
   /** A quorum read. */
   get(ref: ObjectRef, signal: AbortSignal): Promise<Result<KubernetesObject>>;
+  /** What the API server prints of an object for `kubectl get`; no columns where it prints none. */
+  columns(ref: ObjectRef, signal: AbortSignal): Promise<Result<PrintedRow>>;
   list(options: ListOptions): Promise<Result<ObjectPage>>;
   /** PUT with `fieldValidation=Strict` and our field manager; the object carries resourceVersion and uid. */
   replace(ref: ObjectRef, object: KubernetesObject, signal: AbortSignal): Promise<Result<WriteAnswer>>;
@@ -100,6 +102,24 @@ export interface Cluster {
 
 /** A group, empty for the core group, and one of its versions. */
 export type GroupVersion = Omit<GroupVersionResource, 'resource'>;
+
+/** An object as a row of a table, and the version of the object that was printed; empty where it is not said. */
+export interface PrintedRow {
+  resourceVersion: string;
+  columns: PrinterColumn[];
+}
+
+/**
+ * A column and the object's cell in it, null where it is empty. `type` and `format` by OpenAPI; a date is printed as a
+ * duration (`5d3h`). `kubectl get` shows priority 0 alone, `-o wide` all.
+ */
+export interface PrinterColumn {
+  name: string;
+  type: string;
+  format: string;
+  priority: number;
+  cell: JsonValue;
+}
 
 export interface ListOptions {
   resource: GroupVersionResource;
