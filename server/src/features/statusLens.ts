@@ -11,12 +11,10 @@ import { describeCondition, describeGeneration, describeRollout } from './reconc
 export function describeReconcile(view: DocumentView, { now: present }: FeatureContext): string | undefined {
   if (!hasReconcileWords(view)) return undefined;
   const now = reconcileTime(view, present);
-  const { generation } = view.reconcile;
-  const since = view.unobservedSince;
   const matter = mattering(view);
   const shown = matter.slice(0, mostConditions);
   const parts = [
-    describeGeneration(generation, since === undefined ? undefined : { since, now }),
+    generationWords(view, now),
     isSaid(view) ? undefined : describeRollout(brief(view.reconcile.rollout, shown), now),
     ...shown.map((condition) => describeCondition(condition, now)),
     matter.length > shown.length ? `${matter.length - shown.length} more` : undefined,
@@ -24,6 +22,18 @@ export function describeReconcile(view: DocumentView, { now: present }: FeatureC
   if (parts.length === 0) return undefined;
   const words = clip(parts.join(' · '), longestLine);
   return view.health.kind === 'unknown' ? `last known: ${words}` : words;
+}
+
+/** That nobody can tell says already that no generation is reported. */
+function generationWords(
+  { reconcile, unobservedSince: since }: DocumentView,
+  now: number,
+): string | undefined {
+  const { generation, rollout } = reconcile;
+  const isTold = rollout.kind === 'notTracked' && rollout.because === 'cannotTell';
+  return generation.kind === 'notReported' && isTold
+    ? `generation ${generation.generation}`
+    : describeGeneration(generation, since === undefined ? undefined : { since, now });
 }
 
 /** The same as the title of a lens: what asks for attention has a sign before it, since lenses have no colors. */

@@ -9,6 +9,8 @@ import {
   DidChangeTextDocumentNotification,
   DidCloseTextDocumentNotification,
   DidOpenTextDocumentNotification,
+  HoverRequest,
+  InlayHintRequest,
   type ProtocolConnection,
   type Range,
   type TextEdit,
@@ -55,6 +57,10 @@ export interface EditorDocument {
   lenses: () => Promise<string[]>;
   /** The lenses above one line. 0-based. */
   lensesAt: (line: number) => Promise<string[]>;
+  /** The inlay hints, each as `replicas: 5| 3 of 5 updated`: behind the bar what the text does not have. */
+  hints: () => Promise<string[]>;
+  /** The Markdown of the hover on a line. 0-based. */
+  hoverOn: (line: number) => Promise<string | undefined>;
   /** Waits until this holds, and fails with what was there instead. Milliseconds. */
   until: (holds: (document: EditorDocument) => boolean, milliseconds?: number) => Promise<void>;
   close: () => void;
@@ -177,6 +183,22 @@ export function holdDocument(
     lenses: async () => (await allLenses()).map(titleOf),
     lensesAt: async (line) =>
       (await allLenses()).filter(({ range }) => range.start.line === line).map(titleOf),
+    async hints() {
+      const lines = state.text.split('\n');
+      const range = { start: { line: 0, character: 0 }, end: { line: lines.length, character: 0 } };
+      const hints = await connection.sendRequest(InlayHintRequest.type, { textDocument: { uri }, range });
+      return (hints ?? []).map(({ position: { line, character }, label }) => {
+        const words = typeof label === 'string' ? label : label.map(({ value }) => value).join('');
+        return `${(lines[line] ?? '').slice(0, character).trim()}| ${words}`;
+      });
+    },
+    async hoverOn(line) {
+      const character = /\S/.exec(state.text.split('\n')[line] ?? '')?.index ?? 0;
+      const params = { textDocument: { uri }, position: { line, character } };
+      const hover = await connection.sendRequest(HoverRequest.type, params);
+      const contents = hover?.contents;
+      return typeof contents === 'object' && 'value' in contents ? contents.value : undefined;
+    },
     async until(holds, milliseconds = 10_000) {
       const deadline = Date.now() + milliseconds;
       while (!holds(document)) {

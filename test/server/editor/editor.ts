@@ -32,6 +32,7 @@ import { startServer } from '../../../server/src/server';
 import type { RandomNumber } from '../../../server/src/session/ports';
 import { createDrafts } from '../../../server/src/storage/drafts';
 import { type EditorDocument, type HeldDocument, holdDocument } from './document';
+import { type Progresses, showProgresses } from './progress';
 import { valueOf } from './valueOf';
 
 export interface EditorOptions extends ConnectedEditorOptions {
@@ -58,6 +59,8 @@ export interface Editor {
   answersYes: boolean;
   /** What saves waited for. */
   readonly waits: string[];
+  /** What was shown of saves on their way. */
+  readonly progresses: Progresses;
   /** Opens a live object as a document; rejects with the sentence that the user would see. */
   open(uri: string): Promise<EditorDocument>;
   /** A document whose text came back from an earlier session, without a reading. */
@@ -107,6 +110,7 @@ export async function connectEditor(
   connection.onRequest(RegistrationRequest.type, () => undefined);
   connection.onRequest('workspace/configuration', () => [settings]);
   connection.onRequest('workspace/codeLens/refresh', () => null);
+  connection.onRequest('workspace/inlayHint/refresh', () => null);
   connection.onNotification(PublishDiagnosticsNotification.type, ({ uri, diagnostics }) =>
     held.get(uri)?.takeDiagnostics(diagnostics),
   );
@@ -127,13 +131,21 @@ export async function connectEditor(
     const edits = first.edits.filter((edit) => 'newText' in edit);
     return { applied: held.get(uri)?.applyEdits(version, edits) ?? false };
   });
+  const progresses = showProgresses(connection);
   connection.listen();
   await connection.sendRequest(InitializeRequest.type, {
     initializationOptions: options.drafts,
     processId: null, // else the server would look every few seconds whether its parent still lives
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- the type of the request still demands it
     rootUri: null,
-    capabilities: { workspace: { configuration: true, codeLens: { refreshSupport: true } } },
+    capabilities: {
+      window: { workDoneProgress: true },
+      workspace: {
+        configuration: true,
+        codeLens: { refreshSupport: true },
+        inlayHint: { refreshSupport: true },
+      },
+    },
   });
   await connection.sendNotification(InitializedNotification.type, {});
 
@@ -149,6 +161,7 @@ export async function connectEditor(
     log,
     questions,
     waits,
+    progresses,
     get answersYes() {
       return user.answersYes;
     },

@@ -101,7 +101,7 @@ const rows: [title: string, type: string, sketch: Sketch, expected: string | und
     'R172 nobody can tell whether a status without observedGeneration is of this spec',
     widget,
     { generation: 5, ...status(['Ready=True']) },
-    'generation 5, observedGeneration not reported · cannot tell whether the status is of this generation',
+    'generation 5 · cannot tell whether the status is of this generation',
   ],
   [
     'conditions of a kind without a rule, two of them',
