@@ -1,7 +1,11 @@
+import { adoptOrder } from '../merge/adopt';
+import { type Change, listChanges } from '../merge/changes';
+import type { Versions } from '../merge/conflicts';
 import { isEqual } from '../merge/equality';
-import { isJsonObject } from '../merge/json';
-import type { JsonObject } from '../merge/json';
+import { formatPointer } from '../merge/fieldPath';
+import { isJsonObject, type JsonObject, type JsonValue } from '../merge/json';
 import { mergeTo } from '../merge/merge';
+import type { ListTopology } from '../merge/topology';
 import { type Mergeable, wholeObject } from './merged';
 import type { KubernetesObject } from './ports';
 import type { Snapshot } from './snapshot';
@@ -31,6 +35,28 @@ export function arrivedWrite(
   // Over all changes of both, each side takes back what the other alone has changed: what both have is left.
   const both = mergeTo('base', versions, topology).value;
   const { value } = mergeTo('base', { ...versions, base: both }, topology);
-  if (!isJsonObject(value) || isEqual(value, base.object, topology)) return undefined;
-  return { before: base, object: value };
+  const found = withoutMoves(value, versions, topology);
+  if (!isJsonObject(found) || isEqual(found, base.object, topology)) return undefined;
+  return { before: base, object: found };
+}
+
+/**
+ * What was found of a write, without what others have moved: an element that the write removes and that is there all
+ * the same stands as the live object has it, so the order of its list says nothing.
+ */
+function withoutMoves(
+  found: JsonValue | undefined,
+  { base, ours }: Pick<Versions, 'base' | 'ours'>,
+  topology: ListTopology,
+): JsonValue | undefined {
+  const changes = listChanges(base, found, topology);
+  const removed = ({ kind }: Change): boolean => kind === 'removed';
+  const arrived = new Set(changes.filter(removed).map(({ path }) => formatPointer(path)));
+  const left = listChanges(base, ours, topology).filter(
+    (change) => removed(change) && !arrived.has(formatPointer(change.path)),
+  );
+  const lists = new Set(left.map(({ path }) => formatPointer(path.slice(0, -1))));
+  return changes
+    .filter(({ kind, path }) => kind === 'order' && lists.has(formatPointer(path)))
+    .reduce((value, { path }) => adoptOrder(value, base, path, topology), found);
 }

@@ -45,3 +45,20 @@ test('nothing has arrived where the live object has none of the changes', () => 
   assert.equal(arrivedOf({ mode: 'fast' }, { mode: 'slow' }, { mode: 'fast', more: '1' }), undefined);
   assert.equal(arrivedOf({ mode: 'fast' }, { mode: 'slow' }, { mode: 'theirs' }, untypedTopology), undefined);
 });
+
+const list = (names: string, n: number): JsonObject => ({
+  items: names.split('').map((id) => ({ id })),
+  n,
+});
+
+test('what others have moved is no part of a write, also where that removes an element', () => {
+  assert.equal(arrivedOf(list('abcd', 1), list('acd', 1), list('xabcd', 1)), undefined);
+  assert.equal(arrivedOf(list('xay', 1), list('xy', 2), list('yax', 1)), undefined);
+  assert.deepEqual(arrivedOf(list('xay', 1), list('xyn', 2), list('yaxn', 3)), list('xayn', 1));
+});
+
+test('an order that was written has arrived where the live object has it', () => {
+  assert.deepEqual(arrivedOf(list('abc', 1), list('bac', 1), list('bacd', 2)), list('bac', 1));
+  assert.deepEqual(arrivedOf(list('abc', 1), list('bac', 2), list('bac', 3)), list('bac', 1));
+  assert.deepEqual(arrivedOf(list('abcd', 1), list('bad', 2), list('badx', 3)), list('bad', 1));
+});
