@@ -4,7 +4,8 @@ import type { DocumentView, LiveConflict } from '../session/view';
 import { objectActions } from './actions';
 import { markedRange } from './conflicts';
 import type { FeatureContext } from './context';
-import { reconcileTitle } from './statusLens';
+import { describeColumns } from './printerColumns';
+import { reconcileTime, reconcileTitle } from './statusLens';
 import { describeIdentity, describeState } from './summary';
 import { describeValue, describeWriter } from './values';
 
@@ -16,6 +17,7 @@ import { describeValue, describeWriter } from './values';
 export function codeLenses(view: DocumentView, context: FeatureContext): CodeLens[] {
   if (!context.settings.codeLens) return [];
   const reconcile = reconcileTitle(view, context);
+  const columns = describeColumns(view, reconcileTime(view, context.now));
   const about = (title: string): CodeLens =>
     lens(firstLine, title, { command: 'showLiveObject', arguments: [view.uri] });
   return [
@@ -25,6 +27,7 @@ export function codeLenses(view: DocumentView, context: FeatureContext): CodeLen
       lens(firstLine, title, { command, arguments: [view.uri] }),
     ),
     ...(reconcile === undefined ? [] : [about(reconcile)]),
+    ...(columns === undefined ? [] : [about(columns)]),
     // Last, since the end of a long line is off the screen.
     ...(view.hidden.length > 0 ? [about(`hidden: ${view.hidden.map(lastName).join(', ')}`)] : []),
     ...view.conflicts.flatMap((conflict) => conflictLenses(view, conflict)),

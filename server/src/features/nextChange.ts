@@ -1,6 +1,7 @@
 import type { DocumentView } from '../session/view';
 import type { FeatureContext } from './context';
 import { stepOf, unlikeClocks } from './durations';
+import { columnTimes } from './printerColumns';
 import { placedConditions } from './statusHints';
 import { hasReconcileWords, mattering, reconcileTime } from './statusLens';
 import { writeTime } from './values';
@@ -32,6 +33,7 @@ function reconcileTimes(view: DocumentView): number[] {
     view.termination?.since,
     rollout.kind === 'progressing' ? rollout.deadline : undefined,
     rollout.kind === 'stuck' ? rollout.since : undefined,
+    ...columnTimes(view),
     ...rollout.parts.map((part) => (part.kind === 'time' ? part.at : undefined)),
     ...conditions.map(({ since }) => since),
   ];

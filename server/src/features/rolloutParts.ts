@@ -30,8 +30,8 @@ function describeOther(part: Exclude<RolloutPart, { kind: 'count' }>, now: numbe
   }
 }
 
-/** A text of the object in one line of at most some 160 characters: a lens must not run off the screen. */
-export function shorten(text: string): string {
+/** A text of the object in one line of at most so many characters and a sign: a lens must not run off the screen. */
+export function shorten(text: string, longest = 160): string {
   // Cut before the rest is done: messages of megabytes exist.
   const line = text
     .slice(0, 4 * longest)
@@ -39,8 +39,6 @@ export function shorten(text: string): string {
     .trim();
   return line.length > longest || text.length > 4 * longest ? `${line.slice(0, longest)}…` : line;
 }
-
-const longest = 160;
 
 const counted: Record<Counted, string> = {
   updated: 'updated',

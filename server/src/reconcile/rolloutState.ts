@@ -42,7 +42,7 @@ export function judgeRollout(read: ReadObject): RolloutState {
   if (status !== undefined && status !== null && mapAt(object, 'status') === undefined)
     return notTracked('malformed');
   if (generation.kind === 'ahead') return notTracked('otherHistory');
-  const type = `${groupOf(object)}/${textAt(object, 'kind') ?? ''}`;
+  const type = typeOf(object);
   const judged = (rules.get(type) ?? byConventions)(read);
   if (isObserved(read, type)) return judged;
   // The status is of an older generation, and so is all that was concluded from it; what the spec says stands.
@@ -50,6 +50,11 @@ export function judgeRollout(read: ReadObject): RolloutState {
   return judged.kind === 'paused' && (judged.as === 'paused' || judged.as === 'suspended')
     ? { ...judged, done: false, parts: [] }
     : progressing('observation');
+}
+
+/** Whether the kind has a rule of its own; others are read by the conventions. */
+export function hasRolloutRule(object: JsonObject): boolean {
+  return rules.has(typeOf(object));
 }
 
 /** Whether the status may be of the spec as it is now. */
@@ -68,10 +73,11 @@ const reporting: ReadonlySet<string> = new Set([
   '/ReplicationController',
 ]);
 
-/** The group of an object's apiVersion; empty for the core group. */
-function groupOf(object: JsonObject): string {
+/** The group of an object, empty for the core group, and its kind: `apps/Deployment`. */
+function typeOf(object: JsonObject): string {
   const apiVersion = textAt(object, 'apiVersion') ?? '';
-  return apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+  return `${group}/${textAt(object, 'kind') ?? ''}`;
 }
 
 /** By group and kind: the status of a kind is the same in its versions. */

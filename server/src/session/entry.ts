@@ -1,3 +1,4 @@
+import type { ColumnReading } from './columns';
 import type { LiveDocument, Transition } from './liveDocument';
 import type { SaveOutcome } from './outcome';
 import type { OpenedMerge } from './mergeView';
@@ -21,6 +22,8 @@ export interface Entry {
   begun: Promise<void> | undefined;
   /** Fulfilled when the schema of the object's kind is known, or known to be out of reach. */
   topology: Promise<void> | undefined;
+  /** How far the printer columns of the object have been read. */
+  columns: ColumnReading | undefined;
   /** The number of the base that is kept for a restart; undefined where nothing is unsaved. */
   draft: number | undefined;
   /** Whether it will be looked soon what is to be kept. */
@@ -42,6 +45,7 @@ export function createEntry(document: LiveDocument): Entry {
     awaited: undefined,
     begun: undefined,
     topology: undefined,
+    columns: undefined,
     draft: undefined,
     keepingDraft: false,
     merging: undefined,

@@ -2,6 +2,7 @@ import type { FieldPath } from '../merge/fieldPath';
 import type { ListTopology } from '../merge/topology';
 import type { ObjectRef } from '../protocol/objectRef';
 import type { Settings } from '../protocol/settings';
+import type { PrintedColumns } from './columns';
 import type { Health } from './follow';
 import type { FieldOwnership } from './hiddenFields';
 import type { ReadText } from './ours';
@@ -76,6 +77,8 @@ export interface LiveDocument {
   readonly seen: SeenVersions;
   /** What was concluded from the object as it was known last. */
   readonly judged: Judged | undefined;
+  /** What the API server has printed of the object last; read for some kinds only. */
+  readonly columns: PrintedColumns | undefined;
 }
 
 /** A document and, where the editor has to show another text, that text. */
@@ -101,6 +104,7 @@ export function openDocument(
     restored: false,
     seen: nothingSeen,
     judged: undefined,
+    columns: undefined,
   };
 }
 

@@ -2,6 +2,7 @@ import { builtinTopology } from '../merge/topology';
 import { parseUri } from '../protocol/objectRef';
 import type { SessionOptions, SessionResult, Sessions } from './contract';
 import { carryOut } from './carryOut';
+import { keepColumns } from './columns';
 import { keepDraft, readDraft } from './drafts';
 import { createEntry, type Entry } from './entry';
 import { followEntry, loadTopology } from './following';
@@ -39,6 +40,7 @@ export function createSessions(options: SessionOptions): Sessions {
     const changed = document !== entry.document;
     entry.document = document;
     if (offered !== undefined) options.onTextOffered(document.uri, offered);
+    if (changed) inBackground(keepColumns(entry, { clusters, clock, apply }));
     if (changed) inBackground(keepDraft(entry, { drafts, clock, signal: lifetime.signal }));
     if (changed && entry.saving === undefined) options.onChanged(document);
   }

@@ -8,6 +8,7 @@ import { isSecret, type ObjectRef } from '../protocol/objectRef';
 import { findHotLoop, type HotLoop } from '../reconcile/hotLoop';
 import type { ReconcileState } from '../reconcile/reconcileState';
 import { readTermination, type Termination } from '../reconcile/termination';
+import { type PrintedColumns, shownColumns } from './columns';
 import type { FieldWriter } from './fieldManagers';
 import type { Health } from './follow';
 import { judgementOf } from './judged';
@@ -46,6 +47,8 @@ export interface DocumentView {
   reconcile: ReconcileState;
   /** Since when its generation has not been observed; milliseconds since 1970, undefined where it has been. */
   unobservedSince: number | undefined;
+  /** What the API server prints of the object; undefined where that is not known, or nothing is asked for. */
+  columns: PrintedColumns | undefined;
   /** Fields that the object has and its text does not show. */
   hidden: FieldPath[];
   reading: ManifestReading;
@@ -93,6 +96,7 @@ export function viewDocument(document: LiveDocument, now: number): DocumentView 
     termination,
     reconcile,
     unobservedSince,
+    columns: shownColumns(document),
     hidden: ownership.hidden.filter((path) => fieldAt(object, path) !== undefined),
     reading: ours.reading,
     ...merging,
