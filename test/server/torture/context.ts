@@ -3,7 +3,7 @@ import type { ControlPlane } from '../../cluster/controlPlane';
 import type { Random } from '../merge/random';
 import type { Api } from './api';
 import type { Journal } from './journal';
-import { acknowledge, type Account, findDifferences } from './ledger';
+import { acknowledge, type Account, findDifferences, followMoves } from './ledger';
 import { marksOf, pathOf, type TargetObject } from './objects';
 import { findMiscount, findMisplaced } from './placement';
 import type { Mark, WriterName } from './places';
@@ -73,6 +73,7 @@ export function compare(
   { target, writer, told, found }: { target: TargetObject; writer: WriterName; told: Told; found: Mark[] },
 ): void {
   const account = torture.account(target, writer);
+  followMoves(account, found);
   const differences = findDifferences(account, found, told);
   for (const { kind, what } of differences)
     torture.journal.report({ kind, target, what: `${writer.name}: ${what} (told: ${told.kind})` });

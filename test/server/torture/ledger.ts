@@ -24,6 +24,36 @@ export function doubt(account: Account, marks: Mark[]): void {
 }
 
 /**
+ * Takes over where marks stand now, where they are those that are known: others' elements come, go and move, and what a
+ * writer has put behind one of them may stand behind it still, past another mark of the writer.
+ */
+export function followMoves(account: Account, found: Mark[]): void {
+  const follow = (known: Mark[]): Mark[] =>
+    isSame(known, found) || areMovedByOthers(known, found) ? found : known;
+  account.settled = follow(account.settled);
+  account.perhaps = account.perhaps.map(follow);
+}
+
+/**
+ * Whether marks are the same in another order, and wherever two of them have changed places, an element of others
+ * stands between them that was moved there from before them or from behind them.
+ */
+function areMovedByOthers(known: readonly Mark[], found: readonly Mark[]): boolean {
+  const [before, after] = [order(known.toSorted(compareMarks)), order(found.toSorted(compareMarks))];
+  if (before !== after) return false;
+  const indexIn = (marks: readonly Mark[], mark: Mark): number =>
+    marks.findIndex((one) => compareMarks(one, mark) === 0);
+  return known.every((first, index) =>
+    known.slice(index + 1).every((second) => {
+      const [now, other] = [found[indexIn(found, first)]!, found[indexIn(found, second)]!];
+      if (found.indexOf(now) < found.indexOf(other)) return true;
+      const between = other.following?.filter((key) => now.preceding?.includes(key)) ?? [];
+      return between.some((key) => first.preceding?.includes(key) || second.following?.includes(key));
+    }),
+  );
+}
+
+/**
  * What is wrong with the marks that an object has of a writer, given what the writer was told. `told` is what the
  * writer has just been told of an attempt, if anything: that decides between lost and silent.
  */
@@ -56,6 +86,10 @@ export function findDifferences(
 /** Whether two lists of marks are the same, their order included. */
 export function isSame(one: readonly Mark[], other: readonly Mark[]): boolean {
   return one.length === other.length && one.every((mark, index) => order([mark]) === order([other[index]!]));
+}
+
+function compareMarks(one: Mark, other: Mark): number {
+  return order([one]).localeCompare(order([other]));
 }
 
 function byPlace(marks: readonly Mark[]): Map<string, string> {

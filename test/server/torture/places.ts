@@ -23,6 +23,9 @@ export interface Mark {
   place: string;
   key: string;
   value: string;
+  /** In a list: the keys of others' elements before it and behind it. */
+  preceding?: readonly string[];
+  following?: readonly string[];
 }
 
 /** One writer, and the number that stands in its ports and counters: 1 to 9. */
@@ -53,15 +56,15 @@ export function readMarks(object: JsonObject, place: Place, writer: WriterName):
         .map(([key, value]) => mark(key, place.shape === 'map' ? textOf(value) : deepText(value)))
         .sort((one, other) => (one.key < other.key ? -1 : 1));
     case 'list':
-      return itemsOf(held).flatMap((item) => {
+      return listMarks(itemsOf(held), (item) => {
         const key = textIn(item, place.keyField);
-        return key.startsWith(`${writer.name}-`) ? [mark(key, textIn(item, place.valueField))] : [];
+        return key.startsWith(`${writer.name}-`) ? mark(key, textIn(item, place.valueField)) : key;
       });
     case 'ports':
-      return itemsOf(held).flatMap((item) => {
-        const port = Number(textIn(item, 'containerPort'));
-        const isOwn = Math.floor(port / 1_000) === writer.number;
-        return isOwn ? [mark(`${writer.name}-${port % 1_000}`, textIn(item, 'name'))] : [];
+      return listMarks(itemsOf(held), (item) => {
+        const port = textIn(item, 'containerPort');
+        const isOwn = Math.floor(Number(port) / 1_000) === writer.number;
+        return isOwn ? mark(`${writer.name}-${Number(port) % 1_000}`, textIn(item, 'name')) : port;
       });
     case 'set':
       return itemsOf(held)
@@ -78,6 +81,23 @@ export function readMarks(object: JsonObject, place: Place, writer: WriterName):
         : [];
     }
   }
+}
+
+/** The marks among the elements of a list; `read` gives the mark of an element, or the key of one of others. */
+function listMarks(items: readonly JsonValue[], read: (item: JsonValue) => Mark | string): Mark[] {
+  const elements = items.map(read);
+  const keysIn = (part: (Mark | string)[]): string[] => part.filter((element) => typeof element === 'string');
+  return elements.flatMap((element, index) =>
+    typeof element === 'string'
+      ? []
+      : [
+          {
+            ...element,
+            preceding: keysIn(elements.slice(0, index)),
+            following: keysIn(elements.slice(index + 1)),
+          },
+        ],
+  );
 }
 
 /** The value that stands in the list element, map entry or set for a mark. */
