@@ -41,7 +41,9 @@ function describeEnd(end: SaveEnd, now: number): string | undefined {
     case 'nothing':
       return undefined;
     case 'gone':
-      return 'deleted, or being deleted';
+      return 'deleted from the cluster';
+    case 'terminating':
+      return 'being deleted';
     case 'notKnown':
       return `stopped looking: not known since ${clockTime(end.since)}`;
     case 'givenUp': {

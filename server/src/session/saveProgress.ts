@@ -1,5 +1,6 @@
 import { type Generation, type GenerationState, readGeneration } from '../reconcile/generation';
 import type { RolloutState } from '../reconcile/rollout';
+import { readTermination } from '../reconcile/termination';
 import { findFieldWriter, type FieldWriter } from './fieldManagers';
 import { judgementOf } from './judged';
 import type { LiveDocument } from './liveDocument';
@@ -32,8 +33,8 @@ export type SaveEnd = { readonly kind: 'ended' } & (
   | { readonly as: 'done' | 'stuck' | 'paused'; readonly isObserved: boolean; readonly rollout: RolloutState }
   /** Somebody has changed the spec since; `by` as far as that is recorded. */
   | { readonly as: 'superseded'; readonly generation: Generation; readonly by: FieldWriter | undefined }
-  /** There is nothing to be followed, or the object is gone or on its way to that. */
-  | { readonly as: 'nothing' | 'gone' }
+  /** There is nothing to be followed, or the object is gone or being deleted. */
+  | { readonly as: 'nothing' | 'gone' | 'terminating' }
   | { readonly as: 'notKnown'; readonly since: number }
   /** Nothing has gone on for so long that we have stopped looking. */
   | { readonly as: 'givenUp'; readonly last: SaveStep; readonly milliseconds: number }
@@ -90,6 +91,8 @@ function findStep(progress: SaveProgress, document: LiveDocument, now: number): 
   const { live, health } = document;
   if (live.kind === 'deleted' || live.snapshot.uid !== progress.uid) return { kind: 'ended', as: 'gone' };
   if (health.kind === 'unknown') return { kind: 'notKnown', since: Math.min(health.since, now) };
+  // A deletion makes a new generation, too.
+  if (readTermination(live.snapshot.object) !== undefined) return { kind: 'ended', as: 'terminating' };
   const generation = readGeneration(live.snapshot.object);
   if (generation === undefined) return { kind: 'ended', as: 'nothing' };
   if (generation > progress.generation)
@@ -115,7 +118,6 @@ function judge(document: LiveDocument): SaveStep {
       return rollout.because === 'cannotTell' ? { kind: 'untold' } : { kind: 'ended', as: 'nothing' };
     case 'progressing':
       if (rollout.waitingFor === 'observation') return { kind: 'saved', generation };
-      if (rollout.waitingFor === 'deletion') return { kind: 'ended', as: 'gone' };
       // A Job works on for as long as it takes.
       if (rollout.waitingFor === 'completion') return { kind: 'ended', as: 'nothing' };
       return { kind: 'rollingOut', isObserved, rollout };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Settings } from '../../../server/src/protocol/settings';
-import { type ControlPlane, startControlPlane } from '../../cluster/controlPlane';
+import { type ControlPlane, type ControlPlaneOptions, startControlPlane } from '../../cluster/controlPlane';
 import { writeKubeconfig } from '../../cluster/kubeconfig';
 import type { UserName } from '../../cluster/access';
 import type { EditorDocument } from '../editor/document';
@@ -31,8 +31,8 @@ export interface Workbench {
 }
 
 /** Starts it all. */
-export async function startWorkbench(): Promise<Workbench> {
-  const controlPlane = await startControlPlane();
+export async function startWorkbench(options: ControlPlaneOptions = {}): Promise<Workbench> {
+  const controlPlane = await startControlPlane(options);
   const proxy = await startFaultProxy(controlPlane);
   const editors: Editor[] = [];
   const kubectl = async (...args: string[]): Promise<string> => {

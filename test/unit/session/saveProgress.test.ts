@@ -1,92 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeSaveProgress, describeStuckSave } from '../../../server/src/features/saveProgress';
+import { describeStuckSave } from '../../../server/src/features/saveProgress';
 import type { JsonObject } from '../../../server/src/merge/json';
-import type { LiveDocument } from '../../../server/src/session/liveDocument';
-import type { Saved } from '../../../server/src/session/outcome';
-import type { Failure } from '../../../server/src/session/ports';
+import { advanceSaveProgress, beginSaveProgress } from '../../../server/src/session/saveProgress';
+import type { Snapshot } from '../../../server/src/session/snapshot';
 import {
-  advanceSaveProgress,
-  beginSaveProgress,
-  type SaveProgress,
-} from '../../../server/src/session/saveProgress';
-import { type Snapshot, takeSnapshot } from '../../../server/src/session/snapshot';
-import { open } from './documents';
-
-const savedAt = Date.UTC(2026, 0, 2, 12);
-
-interface Version {
-  kind?: string;
-  apiVersion?: string;
-  uid?: string;
-  generation?: number | bigint | undefined;
-  spec?: JsonObject;
-  status?: JsonObject;
-  more?: JsonObject;
-}
-
-let versions = 0;
-
-/** A version of an object; a Deployment of three replicas and of generation 7 where nothing else is said. */
-function version(parts: Version = {}): Snapshot {
-  const { kind = 'Deployment', apiVersion = 'apps/v1', uid = 'uid-1', spec = { replicas: 3 } } = parts;
-  versions += 1;
-  return takeSnapshot({
-    apiVersion,
-    kind,
-    metadata: {
-      name: 'web',
-      uid,
-      resourceVersion: `rv-${versions}`,
-      ...('generation' in parts ? {} : { generation: 7 }),
-      ...(parts.generation === undefined ? {} : { generation: parts.generation }),
-      ...parts.more,
-    },
-    spec,
-    ...(parts.status === undefined ? {} : { status: parts.status }),
-  });
-}
-
-function saved(answer: Snapshot, over?: Snapshot): Saved {
-  const { object } = answer;
-  const rest = { kept: [], ignored: [], completed: [], warnings: [], isNewVersion: true };
-  return { kind: 'saved', ours: object, before: object, answer, ...(over && { over }), ...rest };
-}
-
-const answer = version({
-  status: { observedGeneration: 6, replicas: 3, updatedReplicas: 3, availableReplicas: 3 },
-});
-const before = version({ generation: 6 });
-
-function begun(): SaveProgress {
-  const progress = beginSaveProgress(saved(answer, before), savedAt);
-  assert.ok(progress);
-  return progress;
-}
-
-function watching(snapshot: Snapshot, more: Partial<LiveDocument> = {}): LiveDocument {
-  return { ...open(snapshot), health: { kind: 'watching' }, ...more };
-}
-
-/** The words for each version of an object that comes so many seconds after the save. */
-function story(chapters: [seconds: number, LiveDocument | Snapshot][]): string[] {
-  let progress = begun();
-  return chapters.map(([seconds, is]) => {
-    const now = savedAt + seconds * 1_000;
-    progress = advanceSaveProgress(progress, 'uid' in is ? watching(is) : is, now);
-    const { step } = progress;
-    return `${step.kind === 'ended' ? `${step.as}: ` : ''}${describeSaveProgress(progress, now) ?? 'nothing'}`;
-  });
-}
-
-const counts = (updated: number, available: number): JsonObject => ({
-  observedGeneration: 7,
-  replicas: 3,
-  updatedReplicas: updated,
-  availableReplicas: available,
-});
-const conditions = (...all: JsonObject[]): JsonObject => ({ conditions: all });
-const lost: Failure = { kind: 'unreachable', context: 'prod', server: 'https://x', detail: '', sent: 'no' };
+  answer,
+  begun,
+  conditions,
+  counts,
+  lost,
+  saved,
+  savedAt,
+  story,
+  version,
+  watching,
+} from './saveStory';
 
 test('R166 from saved over observed to rolled out, with nothing said of what is over in a moment', () => {
   assert.deepEqual(
@@ -159,68 +88,6 @@ test('a condition of before that goes in a moment is not called stuck', () => {
     ],
   );
 });
-
-/** What ends a progress at once, two seconds after the save. */
-const endings: [name: string, document: LiveDocument | Snapshot, words: string][] = [
-  [
-    "somebody else's newer generation",
-    version({ generation: 9, more: { managedFields: [specWriter('kubectl-scale')] } }),
-    'superseded: superseded by generation 9 of kubectl-scale',
-  ],
-  [
-    'a newer generation of which only our own write is recorded',
-    version({ generation: 8, more: { managedFields: [specWriter('kubernetes-live-edit')] } }),
-    'superseded: superseded by generation 8',
-  ],
-  ['a newer generation of nobody', version({ generation: 8 }), 'superseded: superseded by generation 8'],
-  [
-    'a generation beyond 2^53',
-    version({ generation: 9_007_199_254_740_993n }),
-    'superseded: superseded by generation 9007199254740993',
-  ],
-  ['deleted', watching(answer, { live: { kind: 'deleted', since: 0 } }), 'gone: deleted, or being deleted'],
-  ['replaced', version({ uid: 'uid-2' }), 'gone: deleted, or being deleted'],
-  [
-    'being deleted',
-    version({ status: counts(1, 1), more: { deletionTimestamp: '2026-01-02T03:04:05Z' } }),
-    'gone: deleted, or being deleted',
-  ],
-  [
-    'paused',
-    version({ spec: { replicas: 3, paused: true }, status: counts(1, 3) }),
-    'paused: paused · 1 of 3 updated, 3 available, 2 old pending termination',
-  ],
-  ['a status of another history', version({ status: { observedGeneration: 12 } }), 'nothing: nothing'],
-  ['a status that is no map', version({ status: 'broken' as never }), 'nothing: nothing'],
-  [
-    'a Job, which takes as long as it takes',
-    version({ kind: 'Job', apiVersion: 'batch/v1', spec: { completions: 3 }, status: { active: 1 } }),
-    'nothing: nothing',
-  ],
-  [
-    'a custom resource that reports what it has seen and nothing else',
-    version({ kind: 'Widget', apiVersion: 'example.dev/v1', status: { observedGeneration: 7 } }),
-    'done: observed',
-  ],
-  [
-    'a custom resource without a status: observed is not claimed',
-    version({ kind: 'Widget', apiVersion: 'example.dev/v1' }),
-    'nothing: nothing',
-  ],
-];
-
-for (const [name, document, words] of endings)
-  test(`ended by ${name}`, () => assert.deepEqual(story([[2, document]]), [words]));
-
-function specWriter(manager: string): JsonObject {
-  return {
-    manager,
-    operation: 'Update',
-    time: '2026-01-02T12:00:01Z',
-    fieldsType: 'FieldsV1',
-    fieldsV1: { 'f:spec': { 'f:replicas': {} } },
-  };
-}
 
 test('observedGeneration not reported: observed is claimed at no step', () => {
   const hpa = (current: number): Snapshot =>
