@@ -38,12 +38,11 @@ export async function exchange(
   request: HttpRequest,
   to: Destination,
 ): Promise<Result<HttpAnswer>> {
+  await untilFree();
   const attempt = startAttempt(request);
   try {
     const answer = await dispatcher.request(attempt.options);
     const text = await answer.body.text();
-    // undici frees a connection one turn of the event loop later; a request sent before would open another one.
-    await nextTurn();
     return { kind: 'ok', value: { status: answer.statusCode, headers: answer.headers, text } };
   } catch (error) {
     return failed(attempt.explain(error, to));
@@ -59,6 +58,7 @@ export async function openStream(
   request: HttpRequest,
   to: Destination,
 ): Promise<Result<HttpStream>> {
+  await untilFree();
   const attempt = startAttempt(request);
   try {
     const answer = await dispatcher.request(attempt.options);
@@ -74,6 +74,14 @@ export async function openStream(
   } finally {
     attempt.stopTimer();
   }
+}
+
+/**
+ * undici frees a connection one turn of the event loop after an answer; a request sent before would open another one.
+ * It is the request that waits: in that turn much else may be done, such as reading what a watch has brought.
+ */
+function untilFree(): Promise<unknown> {
+  return nextTurn();
 }
 
 interface Attempt {

@@ -360,7 +360,11 @@ suite('Connections', () => {
     const own = makeClusters(join(controlPlane.folder, 'by proxy'));
     t.after(() => own.dispose());
     const before = proxy.connections();
-    for (let index = 0; index < 20; index++) await (await own.open('prod')).get(settings, noSignal());
+    for (let index = 0; index < 20; index++) {
+      const kept = await own.open('prod');
+      await kept.get(settings, noSignal());
+      await kept.get(settings, noSignal()); // at once
+    }
     assert.equal(proxy.connections().accepted, before.accepted + 1);
     await own.dispose();
     await waitFor(() => proxy.connections().open <= before.open);
