@@ -5,6 +5,7 @@ import type { ResourceSummary } from '../protocol/messages';
 import type { ObjectRef } from '../protocol/objectRef';
 import { fieldOwnership, hideFields } from './hiddenFields';
 import { type LiveDocument, openDocument } from './liveDocument';
+import type { ReadText } from './ours';
 import type { Cluster, Clusters, Failure, Result } from './ports';
 import { takeSnapshot } from './snapshot';
 
@@ -13,12 +14,13 @@ export interface OpenOptions {
   ref: ObjectRef;
   clusters: Clusters;
   hiddenFields: readonly string[];
+  read: ReadText;
   signal: AbortSignal;
 }
 
 /** Reads an object (a quorum read) and renders the text that its document begins with. */
 export async function openObject(options: OpenOptions): Promise<Result<LiveDocument>> {
-  const { uri, ref, clusters, hiddenFields, signal } = options;
+  const { uri, ref, clusters, hiddenFields, read, signal } = options;
   const connection = await clusters.connect(ref.context);
   if (connection.kind === 'failed') return connection;
   const cluster = connection.value;
@@ -39,7 +41,7 @@ export async function openObject(options: OpenOptions): Promise<Result<LiveDocum
   const clusterUid = uid.kind === 'ok' ? uid.value : undefined;
   const topology = builtinTopology; // the schema may arrive later
   const { address } = cluster;
-  const document = openDocument({ uri, ref, address, clusterUid, ownership, topology, base, text });
+  const document = openDocument({ uri, ref, address, clusterUid, ownership, topology, read, base, text });
   return { kind: 'ok', value: document };
 }
 

@@ -19,9 +19,18 @@ export type Ours =
   | { kind: 'read'; reading: ManifestReading; visible: JsonObject }
   | { kind: 'refused'; reading: ManifestReading; refusal: Refusal };
 
+/** Reads a text of one object. */
+export type ReadText = (text: string) => ManifestReading;
+
+/** `readManifest`, but the text that was read last costs nothing: a view follows each change, a save or a lens a view. */
+export function createReadText(): ReadText {
+  let last: ManifestReading | undefined;
+  return (text) => (last?.text === text ? last : (last = readManifest(text)));
+}
+
 /** Reads a text of a document as the object that the user wants. */
-export function readOurs(document: Pick<LiveDocument, 'base' | 'restored'>, text: string): Ours {
-  const reading = readManifest(text);
+export function readOurs(document: Pick<LiveDocument, 'base' | 'restored' | 'read'>, text: string): Ours {
+  const reading = document.read(text);
   const error = reading.problems.find((problem) => problem.severity === 'error');
   const visible = reading.value;
   if (error !== undefined || !isJsonObject(visible)) {

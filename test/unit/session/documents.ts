@@ -1,3 +1,4 @@
+import { readManifest } from '../../../server/src/manifest/read';
 import { renderManifest } from '../../../server/src/manifest/render';
 import type { JsonObject } from '../../../server/src/merge/json';
 import { builtinTopology } from '../../../server/src/merge/topology';
@@ -39,6 +40,7 @@ export function open(base: Snapshot): LiveDocument {
     clusterUid: 'cluster-1',
     ownership,
     topology: builtinTopology,
+    read: readManifest,
     base,
     text: textOf(base),
   });
