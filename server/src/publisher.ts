@@ -100,10 +100,13 @@ export function createPublisher(options: PublisherOptions): Publisher {
     publishLater(uri, view);
   }
 
-  /** The words of a document on the screen may change with the time alone. */
+  /**
+   * The words of a document on the screen may change with the time alone. That a fight is over is told in any case: its
+   * warning stands in the list of all problems.
+   */
   function publishLater(uri: string, view: DocumentView): void {
     const isShown = [...toldOf(uri).answers.values()].some(({ calls }) => calls < mostCalls);
-    const next = isShown ? nextChange(view, context()) : undefined;
+    const next = isShown || view.foughtOver !== undefined ? nextChange(view, context()) : undefined;
     if (next !== undefined) alarms.set(uri, next);
   }
 

@@ -85,6 +85,18 @@ export async function pickItem(
   await row.click();
 }
 
+/** Presses a button, by its tooltip, of the row with this label in the open quick pick. */
+export async function pressItemButton(page: Page, label: string, button: string): Promise<void> {
+  const { items } = await waitForQuickPick(page, `an item ${label}`, ({ items }) =>
+    items.some((item) => item.label === label),
+  );
+  const row = page
+    .locator('.quick-input-widget .quick-input-list .monaco-list-row')
+    .nth(items.findIndex((item) => item.label === label));
+  await row.hover();
+  await row.locator(`.action-label[aria-label="${button}"]`).click();
+}
+
 /** Enters a text into an input box: types it and presses Enter. */
 export async function enterText(page: Page, text: string): Promise<void> {
   await typeInQuickPick(page, text);

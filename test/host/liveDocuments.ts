@@ -143,6 +143,19 @@ export async function closeEditors(): Promise<void> {
   }
 }
 
+/** Presses Enter in the quick input that a command shows, once it is there, until the command is over. */
+export async function acceptUntilDone(command: Thenable<unknown>): Promise<void> {
+  let done = false;
+  const over = Promise.resolve(command).finally(() => (done = true));
+  await waitFor('the command to end', async () => {
+    await Promise.race([over, pause(1_000)]);
+    if (done) return true;
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    return undefined;
+  });
+  await over;
+}
+
 /** Sets settings while some work is done, for every document. */
 export async function withSettings(
   settings: Record<string, unknown>,

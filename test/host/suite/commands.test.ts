@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { toUri } from '../../../server/src/protocol/objectRef';
 import { waitFor } from '../../e2e/waits';
 import { kubectl } from '../kubectl';
+import { acceptUntilDone } from '../liveDocuments';
 
 const namespace = 'host-commands';
 const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
@@ -112,19 +113,6 @@ async function openLink(uri: string): Promise<void> {
   await acceptUntilDone(vscode.commands.executeCommand('kubernetesLiveEdit.openFromName'));
 }
 
-/** Presses Enter in the quick input that a command shows, once it is there, until the command is over. */
-async function acceptUntilDone(command: Thenable<unknown>): Promise<void> {
-  let done = false;
-  const over = Promise.resolve(command).finally(() => (done = true));
-  await waitFor('the command to end', async () => {
-    await Promise.race([over, pause(1_000)]);
-    if (done) return true;
-    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    return undefined;
-  });
-  await over;
-}
-
 async function annotate(annotation: string): Promise<void> {
   await kubectl(['-n', namespace, 'annotate', 'configmap', 'settings', annotation, '--overwrite']);
 }
@@ -163,8 +151,4 @@ async function closeEditors(): Promise<void> {
   while (vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0)) {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
