@@ -56,7 +56,8 @@ export function readDocuments(text: string): ManifestReading[] {
     .filter(({ parsed, problems }) => parsed.root !== undefined || problems.length > 0);
 }
 
-function readDocument(
+/** What one parsed document says; `source` has LF line ends. `findings` are what is known to be wrong with it already. */
+export function readDocument(
   { root, problem, start, end }: SyntaxDocument,
   source: TextDocument,
   lineEnd: '\n' | '\r\n',

@@ -1,0 +1,64 @@
+import type { TextEdit } from 'vscode-languageserver-types';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { FieldPath } from '../merge/fieldPath';
+import { getField, isJsonObject, setField, type JsonObject, type JsonValue } from '../merge/json';
+import { untypedTopology, type ListTopology } from '../merge/topology';
+import type { FileDocument } from './documents';
+import { editToValue } from './edit';
+import { editJson } from './editJson';
+import { splitFile } from './fileParts';
+
+/** An object of a document: all of it, or at a path of `items` and indexes. */
+export interface EditedObject {
+  readonly document: FileDocument;
+  readonly path: FieldPath;
+  readonly topology: ListTopology;
+}
+
+/**
+ * The smallest edits of a file after which one of its objects says `target`; all other bytes stay. Ranges are those of
+ * the file. Undefined where the document cannot be read, has no such object, or would not be one document that says
+ * the target; none where it says the target already.
+ */
+export function editObject(
+  { document, path, topology }: EditedObject,
+  target: JsonValue,
+): TextEdit[] | undefined {
+  const { reading, form } = document;
+  if (reading.value === undefined) return undefined;
+  const whole = withItem(reading.value, path, target);
+  if (whole === undefined) return undefined;
+  const around = listTopology(topology, path);
+  if (form === 'json') return editJson(reading, whole, around);
+  const edits = editToValue(reading, whole, around);
+  return edits && staysOneDocument(document, edits) ? edits : undefined;
+}
+
+/** The value with another one at a path of keys and indexes; undefined where it has nothing there. */
+function withItem(value: JsonValue, path: FieldPath, target: JsonValue): JsonValue | undefined {
+  const [step, ...rest] = path;
+  if (step === undefined) return target;
+  const child = isJsonObject(value) && typeof step === 'string' ? getField(value, step) : undefined;
+  const item = Array.isArray(value) && typeof step === 'number' ? value[step] : child;
+  const inner = item === undefined ? undefined : withItem(item, rest, target);
+  if (inner === undefined) return undefined;
+  if (Array.isArray(value)) return value.map((other, index) => (index === step ? inner : other));
+  const result: JsonObject = {};
+  for (const [key, other] of Object.entries(value as JsonObject))
+    setField(result, key, key === step ? inner : other);
+  return result;
+}
+
+/** What is known of an object, as what is known of each item of a list of objects. */
+function listTopology(topology: ListTopology, path: FieldPath): ListTopology {
+  if (path.length === 0) return topology;
+  const inner = listTopology(topology, path.slice(2));
+  const items: ListTopology = { ...untypedTopology, list: { kind: 'atomic' }, element: () => inner };
+  return { ...untypedTopology, field: (key) => (key === 'items' ? items : untypedTopology) };
+}
+
+/** Whether kubectl would still find one document in the text, as it does wherever a line begins with `---`. */
+function staysOneDocument({ reading }: FileDocument, edits: TextEdit[]): boolean {
+  const { source } = reading.parsed;
+  return splitFile(TextDocument.applyEdits(source, edits)).length === splitFile(source.getText()).length;
+}
