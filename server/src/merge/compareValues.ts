@@ -71,8 +71,10 @@ function compareFields(from: JsonObject, to: JsonObject, place: Place): Task[] {
   };
   // What means nothing is neither removed nor added.
   const isThereAfter = (key: string): boolean => {
-    const [older, newer, field] = [getField(from, key), getField(to, key), place.topology.field(key)];
+    const [older, newer] = [getField(from, key), getField(to, key)];
     if (isKey(key)) return older !== undefined;
+    if (older !== undefined && (newer ?? null) !== null) return true; // whatever the schema says
+    const field = place.topology.field(key);
     return isMissing(newer, field)
       ? older !== undefined && isAbsent(older, field)
       : older !== undefined || !isAbsent(newer, field);

@@ -37,13 +37,14 @@ function readTopology(reader: Reader, schema: JsonValue | undefined): ListTopolo
   if (known) return known;
   const layered = layerSchema(reader.document, schema);
   const isList = readKeyword(layered, 'type') === 'array';
+  const fields = new Map<string, ListTopology>();
   let element: ListTopology | undefined;
   const topology: ListTopology = {
     list: isList ? readListKind(reader, layered) : { kind: 'unknown' },
     map: isList ? 'struct' : readMapKind(layered),
     scalar: readScalarKind(layered),
     nullable: readKeyword(layered, 'nullable') === true,
-    field: (key) => readField(reader, layered, key),
+    field: (key) => fields.get(key) ?? readField(reader, layered, { key, fields }),
     element: () => (element ??= readElement(reader, layered)),
   };
   reader.known.set(schema, topology);
@@ -92,9 +93,18 @@ function readScalarKind(layered: LayeredSchema): ListTopology['scalar'] {
   return isEither ? 'intOrString' : 'plain';
 }
 
-function readField(reader: Reader, layered: LayeredSchema, key: string): ListTopology {
+/** The field of this name. Those that the schema names are kept in `fields`, since they are asked for again and again. */
+function readField(
+  reader: Reader,
+  layered: LayeredSchema,
+  { key, fields }: { key: string; fields: Map<string, ListTopology> },
+): ListTopology {
   const property = propertyOf(layered, key);
-  if (property !== undefined) return readTopology(reader, property);
+  if (property !== undefined) {
+    const field = readTopology(reader, property);
+    fields.set(key, field);
+    return field;
+  }
   const additional = readKeyword(layered, 'additionalProperties');
   if (hasSchemaForAll(additional)) return readTopology(reader, additional);
   return readKeyword(layered, 'x-kubernetes-preserve-unknown-fields') === true ? unpruned : untypedTopology;

@@ -24,8 +24,11 @@ export type ReadText = (text: string) => ManifestReading;
 
 /** `readManifest`, but the text that was read last costs nothing: a view follows each change, a save or a lens a view. */
 export function createReadText(): ReadText {
-  let last: ManifestReading | undefined;
-  return (text) => (last?.text === text ? last : (last = readManifest(text)));
+  let last: { text: string; reading: ManifestReading } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, reading: readManifest(text) };
+    return last.reading;
+  };
 }
 
 /** Reads a text of a document as the object that the user wants. */

@@ -59,9 +59,9 @@ export function saved(plan: Plan, written: Attempt & { kind: 'written' }, docume
     completed,
     warnings,
   };
-  return completed.length === 0
-    ? outcome
-    : { ...outcome, completedOurs: withCompletions(plan, answer, document) };
+  if (completed.length > 0) return { ...outcome, completedOurs: withCompletions(plan, answer, document) };
+  // A text that says all that the answer shows stands for the answer; nobody need compare the two again.
+  return kept.length === 0 && ignored.length === 0 ? { ...outcome, ours: answer.object } : outcome;
 }
 
 /** The live object has all that was to be written: a write whose answer was lost has arrived. */

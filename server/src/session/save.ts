@@ -51,9 +51,10 @@ export async function saveText(
   text: string,
   context: SaveContext,
 ): Promise<SaveOutcome> {
+  const connecting = connectBound(document, context); // the kubeconfig is looked at while the text is read
   const ours = readOurs(document, text);
   if (ours.kind === 'refused') return { kind: 'rejected', because: 'refusal', refusal: ours.refusal };
-  const connection = await connectBound(document, context);
+  const connection = await connecting;
   if (connection.kind === 'failed') return rejected(connection.failure);
   const attempting = { cluster: connection.value, ref: document.ref, signal: context.signal };
   const save: Save = { document, visible: ours.visible, attempting, context, asked: new Set() };

@@ -120,7 +120,7 @@ export interface SettledText {
  */
 export function receiveSettled(document: LiveDocument, settled: SettledText): Transition {
   const { text, before, ours, completedOurs: completed = ours, live, ignored, overtaken, notes } = settled;
-  const written = { ...live, object: ours };
+  const written = ours === live.object ? live : { ...live, object: ours };
   const { topology } = document;
   const write = { text, before, written, completed, topology };
   const { history, base = written } = recordWrite(document.history, write);
