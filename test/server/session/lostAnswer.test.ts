@@ -200,6 +200,24 @@ test('an undo past changes of others after a lost write takes back nothing of th
   );
 });
 
+test('an element that was added before an answer was lost stays where it was put when others move the one before it', async () => {
+  await kubectl('create', 'deployment', 'moved', '--image=moved');
+  await kubectl('set', 'env', 'deployment/moved', 'A=1', 'B=1', 'C=1');
+  const document = await editor.open('k8slive:/prod/default/deployments.v1.apps/moved.yaml');
+  await document.until(({ status }) => status()?.health.kind === 'watching');
+  document.type((text) => text.replace(/^( +)- name: B$/m, '$1- {name: NEW, value: "1"}\n$&'));
+  proxy.inject({ kind: 'cutBefore' }, { when: isPut });
+  proxy.inject({ kind: 'cutBefore' }, { when: ({ method }) => method === 'GET', times: 1_000 });
+  const answer = await document.save();
+  assert.equal(answer.kind === 'problem' && answer.problem.reason, 'unknownOutcome');
+  proxy.clear();
+  await kubectl('set', 'env', 'deployment/moved', 'A-');
+  await kubectl('set', 'env', 'deployment/moved', 'A=1');
+  assert.equal((await document.save()).kind, 'saved');
+  const names = '-o=jsonpath={.spec.template.spec.containers[0].env[*].name}';
+  assert.equal(await kubectl('get', 'deployment', 'moved', names), 'NEW B C A');
+});
+
 const busy = (seconds: number): Fault => ({
   kind: 'answer',
   status: 429,
