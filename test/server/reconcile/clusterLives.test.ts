@@ -3,6 +3,7 @@ import { after, afterEach, before, test } from 'node:test';
 import type { JsonObject } from '../../../server/src/merge/json';
 import type { RolloutState } from '../../../server/src/reconcile/rollout';
 import { clusterScoped, namespaced, type Stage, startStage } from './lives';
+import { definition } from './widgets';
 import { node } from './workloads';
 
 let stage: Stage;
@@ -202,29 +203,6 @@ test('R166 a HorizontalPodAutoscaler: without a target, without metrics, turned 
     'progressing deletion',
   ]);
 });
-
-function definition(plural: string, kind: string, columns: JsonObject[] = []): JsonObject {
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.example.dev` },
-    spec: {
-      group: 'example.dev',
-      scope: 'Namespaced',
-      names: { kind, plural },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          subresources: { status: {} },
-          additionalPrinterColumns: columns,
-          schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-        },
-      ],
-    },
-  };
-}
 
 test('CustomResourceDefinitions: established, with names that are taken, held by an object while deleted', async () => {
   const ref = (plural: string): ReturnType<typeof clusterScoped> =>

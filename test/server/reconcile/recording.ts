@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ClientRequest } from 'node:http';
 import { request } from 'node:https';
 import { createInterface } from 'node:readline';
 import { inspect, isDeepStrictEqual } from 'node:util';
@@ -68,34 +69,47 @@ interface RawEvent {
   object: JsonObject;
 }
 
-/** Watches one object, whatever becomes of it. The returned function ends that. */
+/**
+ * Watches one object, whatever becomes of it; the returned function ends that. An API server ends the watches of a
+ * kind that has just been defined: they go on from the last version.
+ */
 async function watchObject(
   controlPlane: ControlPlane,
   ref: ObjectRef,
   onEvent: (event: RawEvent) => void,
 ): Promise<() => void> {
-  const path = collectionPath(ref, ref.namespace);
   // The version of a list is the newest one; that of an object may be too old to watch from.
   const { body } = await controlPlane.request({ path: '/api/v1/namespaces?limit=1' });
-  const { resourceVersion } = (JSON.parse(body) as { metadata: { resourceVersion: string } }).metadata;
-  const query = new URLSearchParams({
-    watch: 'true',
-    resourceVersion,
-    fieldSelector: `metadata.name=${ref.name}`,
-  });
-  const outgoing = request(`${controlPlane.server}${path}?${query.toString()}`, {
-    headers: { authorization: `Bearer ${controlPlane.tokens.admin}` },
-    rejectUnauthorized: false,
-    agent: false,
-  });
-  outgoing.on('error', () => undefined); // it is ended so
-  outgoing.on('response', (response) => {
-    const lines = createInterface(response);
-    lines.on('error', () => undefined);
-    lines.on('line', (line) => onEvent(parseJson(line) as unknown as RawEvent));
-  });
-  outgoing.end();
-  return () => outgoing.destroy();
+  let { resourceVersion } = (JSON.parse(body) as { metadata: { resourceVersion: string } }).metadata;
+  let outgoing: ClientRequest | undefined;
+  let isOver = false;
+  const begin = (): void => {
+    if (isOver) return;
+    const fieldSelector = `metadata.name=${ref.name}`;
+    const query = new URLSearchParams({ watch: 'true', resourceVersion, fieldSelector });
+    const url = `${controlPlane.server}${collectionPath(ref, ref.namespace)}?${query.toString()}`;
+    const headers = { authorization: `Bearer ${controlPlane.tokens.admin}` };
+    outgoing = request(url, { headers, rejectUnauthorized: false, agent: false });
+    outgoing.on('error', () => undefined); // it ends all the same
+    outgoing.on('close', () => setTimeout(begin, 100));
+    outgoing.on('response', (response) => {
+      const lines = createInterface(response);
+      lines.on('error', () => undefined);
+      lines.on('line', (line) => {
+        const event = parseJson(line) as unknown as RawEvent;
+        if (response.statusCode !== 200) return; // tried again when it has ended
+        const { resourceVersion: version } = event.object['metadata'] as { resourceVersion?: string };
+        resourceVersion = version ?? resourceVersion;
+        onEvent(event);
+      });
+    });
+    outgoing.end();
+  };
+  begin();
+  return () => {
+    isOver = true;
+    outgoing?.destroy();
+  };
 }
 
 /** The versions that differ in more than who wrote them and when: heartbeats alone are not worth a comparison each. */
