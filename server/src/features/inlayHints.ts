@@ -17,7 +17,7 @@ export function inlayHints(
 ): InlayHint[] {
   if (!settings.inlayHints) return [];
   return statusHints(view, reconcileTime(view, now))
-    .map(({ path, words }) => ({ position: behind(view, path), label: words, paddingLeft: true }))
+    .map(({ path, words }) => ({ position: behind(view, path), label: `← ${words}`, paddingLeft: true }))
     .filter(({ position }) => range === undefined || isWithin(position, range));
 }
 

@@ -146,5 +146,5 @@ export function isSamePath(one: FieldPath, other: FieldPath): boolean {
   return formatPointer(one) === formatPointer(other);
 }
 
-/** VS Code cuts hints off behind so many characters (`editor.inlayHints.maximumLength`). */
-const longest = 43;
+/** VS Code cuts hints off behind 43 characters (`editor.inlayHints.maximumLength`), an arrow before the words included. */
+const longest = 43 - '← '.length;

@@ -5,7 +5,7 @@ import type { FeatureContext } from './context';
 import { describeCondition, describeGeneration, describeRollout } from './reconcile';
 
 /**
- * `generation 7, observed · 3 of 5 updated, 4 available · deadline in 8 m`: whether the cluster has acted on what was
+ * `3 of 5 updated, 4 available · deadline in 8 m · generation 7, observed`: whether the cluster has acted on what was
  * saved, in one line. Undefined where the object says nothing of it, or is not the text's any more.
  */
 export function describeReconcile(view: DocumentView, { now: present }: FeatureContext): string | undefined {
@@ -14,14 +14,20 @@ export function describeReconcile(view: DocumentView, { now: present }: FeatureC
   const matter = mattering(view);
   const shown = matter.slice(0, mostConditions);
   const parts = [
-    generationWords(view, now),
+    isObserved(view) ? undefined : generationWords(view, now),
     isSaid(view) ? undefined : describeRollout(brief(view.reconcile.rollout, shown), now),
     ...shown.map((condition) => describeCondition(condition, now)),
     matter.length > shown.length ? `${matter.length - shown.length} more` : undefined,
+    // Good news comes last, since the end of a long line is off the screen.
+    isObserved(view) ? generationWords(view, now) : undefined,
   ].filter((words) => words !== undefined);
   if (parts.length === 0) return undefined;
   const words = clip(parts.join(' · '), longestLine);
   return view.health.kind === 'unknown' ? `last known: ${words}` : words;
+}
+
+function isObserved({ reconcile: { generation } }: DocumentView): boolean {
+  return generation.kind === 'observed' || generation.kind === 'notReported';
 }
 
 /** That nobody can tell says already that no generation is reported. */

@@ -57,7 +57,7 @@ export interface EditorDocument {
   lenses: () => Promise<string[]>;
   /** The lenses above one line. 0-based. */
   lensesAt: (line: number) => Promise<string[]>;
-  /** The inlay hints, each as `replicas: 5| 3 of 5 updated`: behind the bar what the text does not have. */
+  /** The inlay hints, each behind its field: `replicas: 5 ← 3 of 5 updated`. */
   hints: () => Promise<string[]>;
   /** The Markdown of the hover on a line. 0-based. */
   hoverOn: (line: number) => Promise<string | undefined>;
@@ -189,7 +189,7 @@ export function holdDocument(
       const hints = await connection.sendRequest(InlayHintRequest.type, { textDocument: { uri }, range });
       return (hints ?? []).map(({ position: { line, character }, label }) => {
         const words = typeof label === 'string' ? label : label.map(({ value }) => value).join('');
-        return `${(lines[line] ?? '').slice(0, character).trim()}| ${words}`;
+        return `${(lines[line] ?? '').slice(0, character).trim()} ${words}`;
       });
     },
     async hoverOn(line) {

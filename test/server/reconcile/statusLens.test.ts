@@ -107,7 +107,7 @@ async function untilLens(document: EditorDocument, pattern: RegExp): Promise<str
 
 test('R166: a change is shown as not observed, counted up while the controller sleeps, and then as a rollout', async () => {
   const document = await open('deployments.v1.apps/web');
-  await untilLens(document, /^generation \d+, observed · rolled out · 3 of 3 updated, 3 available$/);
+  await untilLens(document, /^rolled out · 3 of 3 updated, 3 available · generation \d+, observed$/);
   controlPlane.suspend('kube-controller-manager');
   await kubectl('set', 'image', 'deployment/web', 'app=registry.example/app:2');
   await untilLens(document, /^not yet observed: generation \d+, controller has seen \d+, for \d s$/);
@@ -115,20 +115,20 @@ test('R166: a change is shown as not observed, counted up while the controller s
   const before = calls.lenses;
   await untilLens(document, /for 3 s$/);
   assert.ok(calls.lenses > before, 'the editor was not told that the words have changed');
-  assert.deepEqual(await document.hints(), ['replicas: 3| waiting to be observed']);
+  assert.deepEqual(await document.hints(), ['replicas: 3 ← waiting to be observed']);
   assert.match(document.status()?.summary ?? '', / · not yet observed: /);
   controlPlane.suspend('kwok');
   controlPlane.resume('kube-controller-manager');
   await untilLens(
     document,
-    /^generation \d+, observed · 1 of 3 updated, 3 available, .* · deadline in \d+ m$/,
+    /^1 of 3 updated, 3 available, .* · deadline in \d+ m · generation \d+, observed$/,
   );
   const hints = await document.hints();
-  assert.equal(hints[0], 'replicas: 3| 1 of 3 updated, 3 available');
-  assert.match(hints[1] ?? '', /^progressDeadlineSeconds: 600\| deadline in \d+ m$/);
+  assert.equal(hints[0], 'replicas: 3 ← 1 of 3 updated, 3 available');
+  assert.match(hints[1] ?? '', /^progressDeadlineSeconds: 600 ← deadline in \d+ m$/);
   assert.match((await document.hoverOn(1)) ?? '', /Progressing\\=True/);
   controlPlane.resume('kwok');
-  await untilLens(document, /^generation \d+, observed · rolled out · 3 of 3 updated, 3 available$/);
+  await untilLens(document, /^rolled out · 3 of 3 updated, 3 available · generation \d+, observed$/);
   assert.equal(document.isDirty(), false);
   document.close();
 });
@@ -151,7 +151,7 @@ test('a rollout that stays behind is stuck, with its reason', async () => {
   await kubectl('set', 'image', 'deployment/web', 'app=registry.example/app:3');
   await untilLens(
     document,
-    /^\$\(warning\) generation \d+, observed · stuck: ProgressDeadlineExceeded · for \d+ s · 1 of 3 updated/,
+    /^\$\(warning\) stuck: ProgressDeadlineExceeded · for \d+ s · 1 of 3 updated.* · generation \d+, observed$/,
   );
   const line = document
     .text()
@@ -202,7 +202,7 @@ test('R162: a controller that stays one behind is shown so, with its age, and is
 
 test('R165: Ready of before an edit is not shown as ready, and then the real one is', async () => {
   const document = await makeWidget('edited', { observedGeneration: 2, ...ready }, [1, 3]);
-  await untilLens(document, /^generation 2, observed · Ready$/);
+  await untilLens(document, /^Ready · generation 2, observed$/);
   document.type((text) => text.replace('size: 3', 'size: 5'));
   await document.save();
   await untilLens(document, /^not yet observed: generation 3, .* · Ready \(of generation 2\) was True$/);
@@ -210,7 +210,7 @@ test('R165: Ready of before an edit is not shown as ready, and then the real one
     observedGeneration: 3,
     conditions: [{ type: 'Ready', status: 'False', reason: 'Down' }],
   });
-  await untilLens(document, /^generation 3, observed · in progress · Ready=False · Down$/);
+  await untilLens(document, /^in progress · Ready=False · Down · generation 3, observed$/);
   document.close();
 });
 
@@ -225,11 +225,14 @@ test('R169: a status of another history is no lag', async () => {
 
 test('R172: a status that was not written since the last change is not believed', async () => {
   const document = await makeWidget('unreported', ready, [1]);
-  await untilLens(document, /^generation 1, observedGeneration not reported · Ready$/);
+  await untilLens(document, /^Ready · generation 1, observedGeneration not reported$/);
   await wait(1_100); // managedFields count whole seconds
   document.type((text) => text.replace('size: 1', 'size: 2'));
   await document.save();
-  await untilLens(document, /cannot tell .* · Ready=True \(status not written since the last change\)$/);
+  await untilLens(
+    document,
+    /cannot tell .* · Ready=True \(status not written since the last change\) · generation 2$/,
+  );
   document.close();
 });
 

@@ -99,7 +99,7 @@ test('pods that a quota refuses are said to be stuck; with notifications off not
     const other = await openWatched(quiet, 'deployments.v1.apps/refused');
     await saveImage(other, '3');
     await other.until(
-      ({ status }) => /generation 3, observed .*stuck: FailedCreate/.test(status()?.summary ?? ''),
+      ({ status }) => /stuck: FailedCreate.* · generation 3, observed/.test(status()?.summary ?? ''),
       patience,
     );
     await pause(3_000);

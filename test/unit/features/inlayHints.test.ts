@@ -12,7 +12,7 @@ function hints(type: string, sketch: Sketch, shown: Shown = {}): string[] {
   const lines = view.reading.text.split('\n');
   return inlayHints(view, context).map(({ position: { line, character }, label }) => {
     const text = lines[line] ?? '';
-    return `${text.slice(0, character).trim()}| ${label as string}${text.slice(character)}`;
+    return `${text.slice(0, character).trim()}| ${(label as string).replace('← ', '')}${text.slice(character)}`;
   });
 }
 
