@@ -9,18 +9,25 @@ import { describeManager, describeValue, writeTime } from './values';
  * without values where they are secret.
  */
 export function describeMovedField(
-  { change, writer }: LiveChange,
+  moved: LiveChange,
   { secret, now }: { secret: boolean; now: number },
 ): string {
-  const at = writeTime(writer);
+  const { change, writer } = moved;
   return [
     `live: ${describeLive(change, { secret })}`,
     describeManager(writer),
-    ...(at === undefined ? [] : [describeAgoInSteps(at, now)]),
+    ...describeTime(moved, now),
     ...(secret || change.kind === 'added' || change.kind === 'order'
       ? []
       : [`was ${describeValue(change.before)}`]),
   ].join(' · ');
+}
+
+/** When it was made; where that is not recorded, when it was seen first. */
+function describeTime({ writer, seenAt }: LiveChange, now: number): string[] {
+  if (seenAt !== undefined) return [`seen ${describeAgoInSteps(seenAt, now)}`];
+  const at = writer?.isGuessed === true ? undefined : writeTime(writer);
+  return at === undefined ? [] : [describeAgoInSteps(at, now)];
 }
 
 function describeLive(change: Change, { secret }: { secret: boolean }): string {

@@ -14,8 +14,8 @@ export function nextChange(view: DocumentView, context: FeatureContext): number 
   const { now } = context;
   const changes = [
     ...(reconcileTime(view, now) === now ? reconcileTimes(view).map((at) => nextStep(at, now)) : []),
-    ...[...view.moved, ...view.conflicts].flatMap(({ writer }) => {
-      const at = writeTime(writer);
+    ...view.moved.flatMap(({ writer, seenAt }) => {
+      const at = seenAt ?? writeTime(writer);
       return at === undefined ? [] : [nextStep(at, now, coarse)];
     }),
     ...(view.foughtOver === undefined ? [] : [now + coarse]),

@@ -26,6 +26,7 @@ export async function connectBound(
   };
 }
 
-function isSameAddress(one: ClusterAddress, other: ClusterAddress): boolean {
+/** Whether two addresses are one, with the same authority to vouch for it. */
+export function isSameAddress(one: ClusterAddress, other: ClusterAddress): boolean {
   return one.server === other.server && one.certificateAuthority === other.certificateAuthority;
 }

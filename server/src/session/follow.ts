@@ -14,6 +14,8 @@ export interface FollowOptions {
   ref: ObjectRef;
   /** The resourceVersion from which to watch: the one that the document stands on. */
   from: string;
+  /** Whether the object is to be read before anything else, since it may not be as it was at that version. */
+  readsFirst: boolean;
   /** The document's cluster; asked anew for each attempt, since credentials change. */
   connect: () => Promise<Result<Cluster>>;
   pollMilliseconds: () => number;
@@ -58,7 +60,10 @@ interface Counts {
 export async function followObject(options: FollowOptions): Promise<void> {
   const { signal, onHealth, clock, random } = options;
   const counts: Counts = { losses: 0, expirations: 0, idleWatches: 0 };
-  let place: Place | undefined = { resourceVersion: options.from, objectVersion: options.from };
+  const { from } = options;
+  let place: Place | undefined = options.readsFirst
+    ? undefined
+    : { resourceVersion: from, objectVersion: from };
   let refused: { because: Failure; until: number } | undefined;
   let lost: { since: number; because: Failure } | undefined;
   const poll = async (because: Failure): Promise<void> => {

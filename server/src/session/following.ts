@@ -15,6 +15,8 @@ export interface FollowingOptions {
   historyLimit: () => number;
   apply: Apply;
   onHealth: (entry: Entry, health: Health) => void;
+  /** Whether the object is to be read before anything else. */
+  readsFirst: boolean;
 }
 
 /** Follows the object of an entry from what is known of it, until the entry's `following` is aborted. */
@@ -31,6 +33,7 @@ export function followEntry(entry: Entry, options: FollowingOptions): Promise<vo
   return followObject({
     ref,
     from: live.kind === 'present' ? live.snapshot.resourceVersion : base.resourceVersion,
+    readsFirst: options.readsFirst,
     connect: () => connectBound(entry.document, { clusters, signal }),
     pollMilliseconds,
     clock,

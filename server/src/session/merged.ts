@@ -23,6 +23,8 @@ export type Mergeable = Pick<LiveDocument, 'base' | 'ownership' | 'topology'>;
 export interface LiveChange {
   readonly change: Change;
   readonly writer: FieldWriter | undefined;
+  /** When it was seen first, where the object does not record when it was made. Milliseconds since 1970. */
+  readonly seenAt?: number;
 }
 
 /** The three versions of an object: as the text was derived from it, as the text says, and as it is in the cluster. */

@@ -4,6 +4,7 @@ import type { SessionOptions, SessionResult, Sessions } from './contract';
 import { carryOut } from './carryOut';
 import { keepColumns } from './columns';
 import { keepDraft, readDraft } from './drafts';
+import { noticeOtherClusters } from './elsewhere';
 import { createEntry, type Entry } from './entry';
 import { followEntry, loadTopology } from './following';
 import { type LiveDocument, shownText, type Transition } from './liveDocument';
@@ -114,7 +115,7 @@ export function createSessions(options: SessionOptions): Sessions {
     options.onChanged(entry.document);
   }
 
-  function follow(entry: Entry): void {
+  function follow(entry: Entry, { readsFirst } = { readsFirst: false }): void {
     const following = followEntry(entry, {
       clusters,
       topologies,
@@ -123,6 +124,7 @@ export function createSessions(options: SessionOptions): Sessions {
       pollMilliseconds: () => settings().pollIntervalSeconds * 1_000,
       historyLimit: () => settings().historyLimit,
       apply,
+      readsFirst,
       onHealth: (changed, health) => {
         apply(changed, { document: { ...changed.document, health } });
         options.onChanged(changed.document); // also while a save runs
@@ -130,6 +132,9 @@ export function createSessions(options: SessionOptions): Sessions {
     });
     inBackground(following);
   }
+
+  const { signal: ended } = lifetime;
+  inBackground(noticeOtherClusters({ entries, clusters, clock, signal: ended, onElsewhere: follow }));
 
   /** The schema could not be read when the document was opened: a save asks again. */
   function askForSchema(entry: Entry): Promise<void> {
@@ -219,7 +224,7 @@ export function createSessions(options: SessionOptions): Sessions {
     lookAgain(uri) {
       const entry = entries.get(uri);
       if (entry?.following === undefined) return;
-      follow(entry);
+      follow(entry, { readsFirst: true });
       options.onChanged(entry.document);
     },
     settingsChanged() {

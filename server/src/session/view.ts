@@ -23,6 +23,7 @@ import {
 } from './merged';
 import { type Ours, readOurs, type Refusal } from './ours';
 import type { Failure, KubernetesObject } from './ports';
+import { withSightings } from './sightings';
 import { showsTheSame, visiblePart } from './snapshot';
 
 /** What there is to say about a live document: everything that features need, and nothing that they must decide. */
@@ -100,7 +101,10 @@ export function viewDocument(document: LiveDocument, now: number): DocumentView 
     hidden: ownership.hidden.filter((path) => fieldAt(object, path) !== undefined),
     reading: ours.reading,
     ...merging,
-    moved: termination === undefined ? merging.moved : merging.moved.filter(isNoTermination),
+    moved: withSightings(
+      termination === undefined ? merging.moved : merging.moved.filter(isNoTermination),
+      document.seen,
+    ),
     identityChange:
       ours.kind === 'refused' && ours.refusal.kind === 'identityChanged' ? ours.refusal : undefined,
     notes: document.notes,

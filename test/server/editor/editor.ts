@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   ApplyWorkspaceEditRequest,
   createProtocolConnection,
+  DidChangeConfigurationNotification,
   InitializedNotification,
   InitializeRequest,
   LogMessageNotification,
@@ -68,6 +69,8 @@ export interface Editor {
   contexts(): Promise<ContextSummary[]>;
   /** The URIs that a link or a name means; rejects with the sentence that the user would see. */
   resolve(text: string): Promise<string[]>;
+  /** The user changes settings. */
+  changeSettings(change: Partial<Settings>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -175,6 +178,10 @@ export async function connectEditor(
     restore: (uri, text) => begin(uri, text, { dirty: true }),
     contexts: async () => valueOf(await connection.sendRequest(contextsRequest, {})),
     resolve: async (text) => valueOf(await connection.sendRequest(resolveRequest, { text })).uris,
+    async changeSettings(change) {
+      Object.assign(settings, change);
+      await connection.sendNotification(DidChangeConfigurationNotification.type, { settings: null });
+    },
     async close() {
       await connection.sendRequest(ShutdownRequest.type);
       connection.dispose();

@@ -71,13 +71,18 @@ test('a clean document follows, with the first lens and no diagnostic', async ()
   await scale('clean', 5);
   await document.until(({ text }) => text().includes('replicas: 5'));
   await document.until(({ status }) => status()?.staleness === 'current');
-  const [identity, state, hidden] = await document.lenses();
+  const lenses = await document.lenses();
+  const [identity, state] = lenses;
   assert.equal(identity, 'prod › demo › Deployment clean');
-  assert.match(
-    state ?? '',
-    /^resourceVersion \d+ · current · generation 2, observedGeneration not reported$/,
+  assert.match(state ?? '', /^resourceVersion \d+ · current$/);
+  assert.ok(
+    lenses.some((title) => /generation 2, observedGeneration not reported$/.test(title)),
+    lenses.join(),
   );
-  assert.match(hidden ?? '', /^hidden: managedFields, resourceVersion, generation/);
+  assert.ok(
+    lenses.some((title) => title.startsWith('hidden: managedFields, resourceVersion, generation')),
+    lenses.join(),
+  );
   assert.deepEqual(document.diagnostics(), []);
 });
 
@@ -100,7 +105,7 @@ test('a dirty document is left alone and marks the field that moved', async () =
   assert.equal(document.text(), typed);
   const [moved, ...more] = document.diagnostics();
   assert.deepEqual(more, []);
-  assert.match(moved?.message ?? '', /^live: 3 · kubectl\S* · just now · was 1$/);
+  assert.match(moved?.message ?? '', /^live: 3 · kubectl\/scale · seen just now · was 1$/);
   const line = typed.split('\n')[moved?.range.start.line ?? 0];
   assert.equal(line?.trim(), 'replicas: 1');
   assert.equal(document.status()?.staleness, 'stale');
@@ -162,7 +167,7 @@ test('a Secret that moved shows no value outside its text', async () => {
     await document.lenses(),
     editor.log,
   ]);
-  assert.match(shown, /data\.password/);
+  assert.match(shown, /live: another value · kubectl-patch/);
   for (const secret of ['hunter2', 'hunter3', moved, Buffer.from('hunter2-as-opened').toString('base64')]) {
     assert.ok(!shown.includes(secret), `${secret} in ${shown}`);
   }

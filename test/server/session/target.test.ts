@@ -237,7 +237,7 @@ test('a context that now leads to another cluster refuses the save; the same clu
   assert.deepEqual(await writesOf(b, 'configmaps/bound'), []);
   await a.restart('kube-apiserver');
   await document.until(({ status }) => status()?.health.kind === 'unknown', 20_000);
-  assert.match(document.diagnostics()[0]?.message ?? '', /not known .*now leads to another cluster/);
+  assert.match(document.diagnostics()[0]?.message ?? '', /^The context "prod" now leads to another cluster/);
   const proxy = await startFaultProxy(a);
   const elsewhere = { ...contextOf(a, { context: 'prod' }), server: proxy.server };
   await writeKubeconfig(join(a.folder, 'moving.yaml'), [elsewhere]);
