@@ -1,4 +1,5 @@
 import type { FieldPath } from '../merge/fieldPath';
+import type { JsonValue } from '../merge/json';
 import type { ListTopology } from '../merge/topology';
 import type { ObjectRef } from '../protocol/objectRef';
 import type { Settings } from '../protocol/settings';
@@ -34,6 +35,8 @@ export interface FieldNote {
   readonly path: FieldPath | undefined;
   readonly kind: 'refused' | 'warned';
   readonly message: string;
+  /** What the text said there when it was refused; undefined for nothing. */
+  readonly said?: JsonValue | undefined;
 }
 
 /** A write whose answer was lost, and why nothing could be found out about it. */

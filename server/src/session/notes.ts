@@ -1,13 +1,19 @@
+import { isEqual } from '../merge/equality';
 import type { FieldPath, FieldPathStep } from '../merge/fieldPath';
 import { getField, isJsonObject, type JsonValue } from '../merge/json';
-import type { ListTopology } from '../merge/topology';
+import { valueAt } from '../merge/resolvePath';
+import { type ListTopology, topologyAt } from '../merge/topology';
 import { parseFieldPath } from './hiddenFields';
 import type { FieldNote, LiveDocument } from './liveDocument';
 import type { SaveOutcome } from './outcome';
 import type { KubernetesObject } from './ports';
 
-/** What the API server said of the fields of a save: why it refused them, or what it warns of. */
-export function noteOutcome(outcome: SaveOutcome, { topology }: Pick<LiveDocument, 'topology'>): FieldNote[] {
+/** What the API server said of the fields of a save of this text: why it refused them, or what it warns of. */
+export function noteOutcome(
+  outcome: SaveOutcome,
+  text: string,
+  { topology, read }: Pick<LiveDocument, 'topology' | 'read'>,
+): FieldNote[] {
   if (outcome.kind === 'saved')
     return outcome.warnings.map((message) => ({
       kind: 'warned',
@@ -19,14 +25,37 @@ export function noteOutcome(outcome: SaveOutcome, { topology }: Pick<LiveDocumen
   const { failure, sent } = outcome;
   const { code, message, details } = failure.status;
   if (sent === undefined || (code !== 400 && code !== 422)) return [];
-  const causes = (details?.causes ?? []).flatMap((cause): FieldNote[] => {
+  const { value } = read(text);
+  const refuse = (path: FieldPath | undefined, words: string): FieldNote => ({
+    ...{ kind: 'refused', path, message: words },
+    said: path && valueAt(value, path, topology),
+  });
+  const causes = (details?.causes ?? []).flatMap((cause) => {
     if (cause.message === undefined) return [];
     const path = cause.field === undefined ? undefined : resolveCause(cause.field, sent, topology);
-    return [{ kind: 'refused', path, message: cause.message }];
+    return [refuse(path, cause.message)];
   });
-  return causes.length > 0
-    ? causes
-    : [{ kind: 'refused', path: namedPath(message, sent, topology), message }];
+  return causes.length > 0 ? causes : [refuse(namedPath(message, sent, topology), message)];
+}
+
+/** What is left of a document's notes with another text: a field that says something else now is not what was refused. */
+export function notesOf(
+  { notes, cleanText, topology, read }: LiveDocument,
+  text: string,
+): readonly FieldNote[] {
+  if (!notes.some(isRefusal)) return notes;
+  if (text === cleanText) return notes.filter((note) => !isRefusal(note));
+  const { value } = read(text);
+  if (value === undefined) return notes; // broken for the moment, as texts are while they are typed
+  return notes.filter((note) => {
+    const { path, said } = note;
+    if (!isRefusal(note) || path === undefined) return true;
+    return isEqual(valueAt(value, path, topology), said, topologyAt(topology, path));
+  });
+}
+
+function isRefusal({ kind }: FieldNote): boolean {
+  return kind === 'refused';
 }
 
 /**

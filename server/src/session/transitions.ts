@@ -4,6 +4,7 @@ import type { ArrivedWrite } from './arrived';
 import type { DecidedEdit } from './decide';
 import type { Draft } from './drafts';
 import { type FieldNote, type LiveDocument, type Offer, type Origin, type Transition } from './liveDocument';
+import { notesOf } from './notes';
 import type { KubernetesObject } from './ports';
 import { settle, withBase } from './settle';
 import { type Snapshot, visiblePart } from './snapshot';
@@ -37,7 +38,7 @@ export function restoreDocument(
  * the one of the text that it leads to.
  */
 export function receiveText(before: LiveDocument, text: string, way?: UndoWay): Transition {
-  const document = text === before.cleanText ? withoutRefusals(before) : before;
+  const document = { ...before, notes: notesOf(before, text) };
   const undone = way && goTo(document.history, text, { way, topology: document.topology });
   if (undone !== undefined) {
     const { history, base = document.base } = undone;
@@ -61,11 +62,6 @@ export function receiveText(before: LiveDocument, text: string, way?: UndoWay): 
     notes: [],
   };
   return settle({ ...received, ...reloaded, cleanText: text });
-}
-
-/** What was refused is not in the text any more. */
-function withoutRefusals(document: LiveDocument): LiveDocument {
-  return { ...document, notes: document.notes.filter(({ kind }) => kind !== 'refused') };
 }
 
 /** The cluster has told of the object's present state. */

@@ -99,7 +99,7 @@ function awaitVersion(entry: Entry, { resourceVersion }: Snapshot): void {
 function takeOver(entry: Entry, text: string, outcome: SaveOutcome, context: WriteContext): void {
   const { apply, clock } = context;
   const { seenWhileSaving } = entry;
-  let document: LiveDocument = { ...entry.document, notes: noteOutcome(outcome, entry.document) };
+  let document: LiveDocument = { ...entry.document, notes: noteOutcome(outcome, text, entry.document) };
   switch (outcome.kind) {
     case 'saved':
     case 'unchanged': {

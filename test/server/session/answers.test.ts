@@ -97,6 +97,11 @@ test('R179: each cause of a refusal is on its own line, by the elements of what 
     'image: ""': /Refused by the API server: Required value/,
     'labels:': /Refused by the API server: Invalid value/,
   });
+  document.type((text) => `# a third\n${text.replace('replicas: -3', 'replicas: -2')}`);
+  await document.until(
+    ({ diagnostics }) => !diagnostics().some(({ message }) => /greater than/.test(message)),
+  );
+  await untilMarked(document, { 'image: ""': /Refused by the API server: Required value/ });
 });
 
 test('R058: a field that is not known is refused, on its line, and nothing is dropped in silence', async () => {
