@@ -1,8 +1,9 @@
 import type { Condition } from '../reconcile/conditions';
 import type { GenerationState } from '../reconcile/generation';
 import type { NotTracked, RolloutState, WaitingFor } from '../reconcile/rollout';
-import { describeAgo, describeDuration, describeSince } from './durations';
+import { describeAgo, describeDuration, describeSince, unlikeClocks } from './durations';
 import { describeParts, shorten } from './rolloutParts';
+import { clockTime } from './values';
 
 /**
  * `generation 7, observed`; `not yet observed: generation 7, controller has seen 6, for 12 s`, where it is known since
@@ -70,7 +71,7 @@ export function describeRollout(rollout: RolloutState, now: number): string | un
     case 'done':
       return join(rollout.as === 'rolledOut' ? 'rolled out' : undefined, parts);
     case 'progressing':
-      return join(waiting[rollout.waitingFor], parts, describeDeadline(rollout.deadline, now));
+      return join(waiting[rollout.waitingFor], parts, describeDeadline(rollout, now));
     case 'stuck': {
       const { reason, message, since } = rollout;
       const why = message === undefined ? shorten(reason) : `${shorten(reason)}: ${shorten(message)}`;
@@ -83,8 +84,13 @@ export function describeRollout(rollout: RolloutState, now: number): string | un
   }
 }
 
-function describeDeadline(deadline: number | undefined, now: number): string | undefined {
+function describeDeadline(
+  { deadline, limit = Infinity }: { deadline?: number; limit?: number },
+  now: number,
+): string | undefined {
   if (deadline === undefined) return undefined;
+  // It cannot be farther away than it was at first: the cluster's clock is ahead of ours.
+  if (deadline - now > limit + unlikeClocks) return `deadline at ${clockTime(deadline)} by another clock`;
   return deadline >= now
     ? `deadline in ${describeDuration(deadline - now)}`
     : `deadline was ${describeAgo(deadline, now)}`;

@@ -80,9 +80,10 @@ function ageOf(compared: ReturnType<typeof compareGenerations>, statusAge: Statu
   }
 }
 
-/** The first condition of a type, which is the one that kubectl reads. */
+/** The first condition of a type that has a status, which is the one that `kubectl wait` reads; else the first one. */
 export function findCondition(conditions: readonly Condition[], type: string): Condition | undefined {
-  return conditions.find((condition) => condition.type === type);
+  const all = conditions.filter((condition) => condition.type === type);
+  return all.find(({ status }) => status !== undefined) ?? all[0];
 }
 
 /** The first condition of a type, where its status is this. */

@@ -32,11 +32,13 @@ export function readObserved(object: JsonObject): Generation | undefined {
   return asGeneration(fieldAt(object, ['status', 'observedGeneration']));
 }
 
-/** The value as a generation; undefined for all but whole numbers from 0. */
+/** The value as a generation; undefined for all but whole numbers from 0 that fit into 64 bits. */
 export function asGeneration(value: JsonValue | undefined): Generation | undefined {
   const isWhole = typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
-  return isWhole && value >= 0 ? value : undefined;
+  return isWhole && value >= 0 && value <= largest ? value : undefined;
 }
+
+const largest = 2n ** 63n - 1n;
 
 /** A generation against the one that something is said to be of. */
 export function compareGenerations(

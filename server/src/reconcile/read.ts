@@ -22,11 +22,13 @@ export function mapsAt(object: JsonObject, ...path: string[]): JsonObject[] {
 /** The time at a path (RFC 3339) in milliseconds since 1970; undefined where there is none that can be read. */
 export function timeAt(object: JsonObject, ...path: string[]): number | undefined {
   const value = textAt(object, ...path);
-  // Date.parse alone takes much else for a time, "1" for one.
-  if (value === undefined || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value)) return undefined;
+  // Date.parse alone takes much else for a time, "1" for one; without a zone it would be that of this machine.
+  if (value === undefined || !rfc3339.test(value)) return undefined;
   const milliseconds = Date.parse(value);
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
+
+const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** The list of texts at a path; what is no text is left out. */
 export function textsAt(object: JsonObject, ...path: string[]): string[] {

@@ -7,8 +7,11 @@ import type { StatusAge } from './lastWrites';
 export type RolloutState =
   /** `rolledOut` of what replaces pods, `reached` of every other state. */
   | { kind: 'done'; as: 'rolledOut' | 'reached'; parts: RolloutPart[] }
-  /** `deadline` in milliseconds, by the cluster's clock: when a Deployment that stays so counts as stuck. */
-  | { kind: 'progressing'; waitingFor: WaitingFor; parts: RolloutPart[]; deadline?: number }
+  /**
+   * `deadline` in milliseconds, by the cluster's clock: when a Deployment that stays so counts as stuck; `limit` is how
+   * long after its last progress that is.
+   */
+  | { kind: 'progressing'; waitingFor: WaitingFor; parts: RolloutPart[]; deadline?: number; limit?: number }
   /** The object itself says that something is wrong. `since` in milliseconds. */
   | { kind: 'stuck'; reason: string; message?: string; since?: number; parts: RolloutPart[] }
   /** Held back on purpose, in a word that kubectl has for it. `done`: there is nothing that waits. */

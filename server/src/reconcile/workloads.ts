@@ -45,15 +45,14 @@ export const deployment: RolloutRule = ({ object, conditions }) => {
   if (next === undefined) return { kind: 'done', as: 'rolledOut', parts };
   const failure = conditionWith(conditions, 'ReplicaFailure', 'True');
   if (failure) return stuckBy(failure, parts);
-  const deadline = progressDeadline(object);
-  return { kind: 'progressing', waitingFor: next, parts, ...(deadline === undefined ? {} : { deadline }) };
+  return { kind: 'progressing', waitingFor: next, parts, ...progressDeadline(object) };
 };
 
 /**
  * The Deployment controller counts from the last progress, and not at all once a rollout has succeeded; the largest
  * number of 32 bits stands for no deadline.
  */
-function progressDeadline(object: JsonObject): number | undefined {
+function progressDeadline(object: JsonObject): { deadline: number; limit: number } | undefined {
   const progress = mapsAt(object, 'status', 'conditions').find(
     (each) => textAt(each, 'type') === 'Progressing',
   );
@@ -61,7 +60,9 @@ function progressDeadline(object: JsonObject): number | undefined {
   if (textAt(progress, 'reason') === 'NewReplicaSetAvailable') return undefined;
   const from = timeAt(progress, 'lastUpdateTime');
   const seconds = readCounts(object, { limit: [['spec', 'progressDeadlineSeconds'], 0] })?.limit ?? 0;
-  return from !== undefined && seconds > 0 && seconds < 2 ** 31 - 1 ? from + seconds * 1_000 : undefined;
+  if (from === undefined || seconds === 0 || seconds >= 2 ** 31 - 1) return undefined;
+  const limit = seconds * 1_000;
+  return { deadline: from + limit, limit };
 }
 
 /** A StatefulSet, done when `kubectl rollout status` says so: with a partition that is when the rest is updated. */
