@@ -85,14 +85,13 @@ export async function pickItem(
   await row.click();
 }
 
-/** Presses a button, by its tooltip, of the row with this label in the open quick pick. */
-export async function pressItemButton(page: Page, label: string, button: string): Promise<void> {
-  const { items } = await waitForQuickPick(page, `an item ${label}`, ({ items }) =>
-    items.some((item) => item.label === label),
-  );
+/** Presses a button, by its tooltip, of the row whose label matches in the open quick pick. */
+export async function pressItemButton(page: Page, label: RegExp, button: string): Promise<void> {
+  const fits = (item: QuickPickItem): boolean => label.test(item.label);
+  const { items } = await waitForQuickPick(page, `an item ${label}`, ({ items }) => items.some(fits));
   const row = page
     .locator('.quick-input-widget .quick-input-list .monaco-list-row')
-    .nth(items.findIndex((item) => item.label === label));
+    .nth(items.findIndex(fits));
   await row.hover();
   await row.locator(`.action-label[aria-label="${button}"]`).click();
 }

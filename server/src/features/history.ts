@@ -1,3 +1,4 @@
+import type { Change } from '../merge/changes';
 import { formatFieldPath } from '../merge/fieldPath';
 import type { SeenVersionSummary } from '../protocol/versions';
 import type { FoughtField, HotLoop } from '../reconcile/hotLoop';
@@ -41,7 +42,7 @@ function describeWriters({ origin, changes }: SeenVersion): string {
 /** `spec.replicas 2 → 5, spec.paused added (true) and 3 more`. */
 function describeChanges(version: SeenVersion, options: { secret: boolean }): string {
   const { changes, changeCount, recreated, folded, origin, resourceVersion } = version;
-  const named = changes.slice(0, mostNamed).map(({ change }) => describeChange(change, options));
+  const named = changes.slice(0, mostNamed).map(({ change }) => describeShortly(change, options));
   const left = changeCount - named.length;
   const what = [
     ...(recreated ? ['deleted and created anew'] : []),
@@ -50,6 +51,29 @@ function describeChanges(version: SeenVersion, options: { secret: boolean }): st
     ...(folded > 0 ? [`then ${folded} ${folded === 1 ? 'version' : 'versions'} of hidden fields only`] : []),
   ];
   return what.join(' · ');
+}
+
+/**
+ * As `describeChange`, so that what differs has room in a line of a list: of a long path the end, of two texts what
+ * stands behind the last `/` that they have in common, e.g. `…containers[name=web].image "…web:1.0" → "…web:2.0"`.
+ */
+function describeShortly(change: Change, options: { secret: boolean }): string {
+  const { path } = change;
+  const from = path.findIndex((_, index) => formatFieldPath(path.slice(index)).length <= longestPath);
+  const end = path.slice(from === -1 ? path.length - 1 : from);
+  const words = describeChange({ ...withoutCommonStart(change), path: end }, options);
+  return end.length === path.length ? words : `…${words}`;
+}
+
+function withoutCommonStart(change: Change): Change {
+  const { kind, before, after } = change;
+  if (kind !== 'changed' || typeof before !== 'string' || typeof after !== 'string') return change;
+  let common = 0;
+  while (common < before.length && before[common] === after[common]) common += 1;
+  const start = before.lastIndexOf('/', common - 1) + 1;
+  return common === 0 || start === 0
+    ? change
+    : { ...change, before: `…${before.slice(start)}`, after: `…${after.slice(start)}` };
 }
 
 /** `fought over by kubectl and operator`. */
@@ -66,3 +90,4 @@ export function describeFoughtField(
 }
 
 const mostNamed = 3;
+const longestPath = 28;

@@ -87,6 +87,32 @@ describe('the list of versions says', () => {
     assert.match(details[1] ?? '', / and 2 more · then 2 versions of hidden fields only$/);
   });
 
+  test('the end of a long path alone, so that the values can be seen', () => {
+    const long = 'deployment.kubernetes.io/revision-of-this-very-object';
+    const { seen } = see([
+      settings('501', { mode: 'fast', color: 'red' }, { annotations: { [long]: '2' } }),
+      settings('502', { mode: 'fast', color: 'red' }, { annotations: { [long]: '3' } }),
+    ]);
+    const [{ detail } = { detail: '' }] = summarizeVersions(seen, { now, secret: false });
+    assert.equal(detail, `…[${long}] "2" → "3"`);
+  });
+
+  test('of two texts what stands behind the last / that they have in common', () => {
+    const seen = (before: string, after: string): string | undefined =>
+      summarizeVersions(
+        see([
+          by('ann', '501', { mode: before, color: 'red' }),
+          by('ann', '502', { mode: after, color: 'red' }),
+        ]).seen,
+        { now, secret: false },
+      )[0]?.detail;
+    assert.equal(seen('r.example/web:1.0', 'r.example/web:2.0'), 'data.mode "…web:1.0" → "…web:2.0"');
+    assert.equal(seen('a/b/c', 'a/b'), 'data.mode "…b/c" → "…b"');
+    assert.equal(seen('a/b', 'x/b'), 'data.mode "a/b" → "x/b"');
+    assert.equal(seen('/b', 'b'), 'data.mode "/b" → "b"');
+    assert.equal(seen('slow', 'slower'), 'data.mode "slow" → "slower"');
+  });
+
   test('that it is not known who has written, where no manager is recorded', () => {
     const { seen } = see([settings('501', { mode: 'slow', color: 'red' })]);
     assert.equal(summarizeVersions(seen, { now, secret: false })[0]?.title, 'unknown manager');
