@@ -5,6 +5,7 @@ import { failed } from './failures';
 import { textAt } from './json';
 import { getObject, listObjects } from './objects';
 import { createSchemas } from './schemas';
+import { shareRequests } from './sharedRequests';
 import { printObject } from './tables';
 import { createWatches } from './watches';
 import { createObject, patchObject, replaceObject } from './writes';
@@ -17,7 +18,7 @@ export function createCluster(connection: Connection, address: ClusterAddress): 
   const watches = createWatches(connection);
   let knownUid: string | undefined;
 
-  const askUid = async (signal: AbortSignal): Promise<Result<string>> => {
+  const askUid = shareRequests(async (_only: string, signal: AbortSignal): Promise<Result<string>> => {
     const ref = { context, group: '', version: 'v1', resource: 'namespaces', name: 'kube-system' };
     const answer = await getObject(connection, ref, signal);
     if (answer.kind === 'failed') return answer;
@@ -26,12 +27,12 @@ export function createCluster(connection: Connection, address: ClusterAddress): 
     return knownUid === undefined
       ? failed({ kind: 'notKubernetes', context, server, detail })
       : { kind: 'ok', value: knownUid };
-  };
+  });
 
   return {
     context,
     address,
-    uid: async (signal) => (knownUid === undefined ? askUid(signal) : { kind: 'ok', value: knownUid }),
+    uid: async (signal) => (knownUid === undefined ? askUid('', signal) : { kind: 'ok', value: knownUid }),
     resources: (options) => discovery.resources(options),
     schemas: (groupVersion, signal) => schemas.of(groupVersion, signal),
     get: (ref, signal) => getObject(connection, ref, signal),

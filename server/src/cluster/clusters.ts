@@ -56,10 +56,11 @@ export function createClusters(options: ClustersOptions): Clusters & { dispose()
         return { kind: 'ok', value: before.cluster };
       const context = await defineContext(kubeconfig.value, name, options.environment);
       if (context.kind === 'failed') return context;
-      if (before?.fingerprint !== context.value.fingerprint)
+      const latest = known.get(name); // many may have asked at the same time
+      if (latest?.fingerprint !== context.value.fingerprint)
         return { kind: 'ok', value: open(context.value, by) };
-      known.set(name, { ...before, ...by });
-      return { kind: 'ok', value: before.cluster };
+      known.set(name, { ...latest, ...by });
+      return { kind: 'ok', value: latest.cluster };
     },
     async dispose() {
       ending.abort();

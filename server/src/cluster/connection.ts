@@ -87,7 +87,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 /** Each takes a connection of its own: many documents that are opened at once need not open as many of them. */
 const readsAtATime = 3;
 /** Milliseconds. */
-const longestTurn = 2_000;
+const longestTurn = 5_000;
 
 function isSuccess(status: number): boolean {
   return (status >= 200 && status < 300) || status === 304;
