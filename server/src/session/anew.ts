@@ -1,3 +1,5 @@
+import { isEqual } from '../merge/equality';
+import type { FieldPath } from '../merge/fieldPath';
 import { isJsonObject } from '../merge/json';
 import { presentAt, serverOwnedFields, withFieldAt } from '../merge/objectFields';
 import { attemptWrite } from './attempt';
@@ -58,6 +60,32 @@ export function rebaseOnto(base: Snapshot, live: Snapshot): Snapshot {
   const uid = presentAt(live.object, ['metadata', 'uid']);
   const object = withFieldAt(base.object, ['metadata', 'uid'], uid);
   return { ...live, object: isJsonObject(object) ? object : base.object };
+}
+
+/**
+ * The outcome of a save of this text, for the user: what only the server writes, and the text has of an earlier object
+ * of the name, nobody has changed.
+ */
+export function withoutFormer(outcome: SaveOutcome, text: string, document: LiveDocument): SaveOutcome {
+  if (outcome.kind !== 'saved' && outcome.kind !== 'unchanged') return outcome;
+  const { uid } = outcome.kind === 'saved' ? outcome.answer : outcome.live;
+  const former = [...document.history.bases.values()]
+    .map(({ snapshot }) => snapshot.object)
+    .filter((object) => presentAt(object, ['metadata', 'uid']) !== uid);
+  if (former.length === 0) return outcome;
+  const { value } = document.read(text);
+  const isOfFormer = (path: FieldPath): boolean =>
+    serverOwnedFields.some((field) => isEqualPath(field, path)) &&
+    former.some((object) => isEqual(presentAt(object, path), presentAt(value, path)));
+  return {
+    ...outcome,
+    ignored: outcome.ignored.filter((path) => !isOfFormer(path)),
+    kept: outcome.kept.filter(({ change }) => !isOfFormer(change.path)),
+  };
+}
+
+function isEqualPath(one: FieldPath, other: FieldPath): boolean {
+  return one.length === other.length && one.every((step, index) => step === other[index]);
 }
 
 function withoutServerFields(object: KubernetesObject, { ownership }: LiveDocument): KubernetesObject {

@@ -1,4 +1,4 @@
-import { createAnew, rebaseOnto } from './anew';
+import { createAnew, rebaseOnto, withoutFormer } from './anew';
 import type { Apply, Entry } from './entry';
 import { findLostWrite } from './lostWrite';
 import { noteOutcome } from './notes';
@@ -39,7 +39,7 @@ async function begin(entry: Entry, text: string, context: WriteContext): Promise
   const saving = writeNow(entry, text, context);
   entry.saving = saving;
   try {
-    return await saving;
+    return withoutFormer(await saving, text, entry.document);
   } finally {
     entry.endedWrites += 1;
     entry.saving = undefined;

@@ -122,6 +122,11 @@ test('an object that has taken the name is changed only when that is wanted, and
     wanted.questions.map(({ yes }) => yes),
     ['Save to the New Object'],
   );
+  assert.match(
+    wanted.answer.message,
+    /Kept from live: data\.level "info" → "debug" .*, data\.more added \("theirs"\)/,
+  );
+  assert.doesNotMatch(wanted.answer.message, /metadata|Not written/);
   assert.equal(await bench.dataOf('anew'), 'debug slow theirs');
   const [write] = await bench.writes(document);
   assert.equal(write?.uid, uid);
@@ -138,7 +143,9 @@ test('an object that has taken the name is changed only when that is wanted, and
   await document.until(({ status }) => status()?.staleness === 'conflicting', patience);
   await document.decide('yours', '/data/mode');
   await document.until(({ status }) => status()?.staleness !== 'conflicting', patience);
-  assert.equal((await document.save()).kind, 'saved');
+  const settled = await document.save();
+  assert.equal(settled.kind, 'saved', JSON.stringify(settled));
+  assert.doesNotMatch(settled.message, /metadata|Not written/);
   assert.equal(await bench.valueIn('configmap/anew', '.data.mode'), 'mine');
 });
 
