@@ -48,7 +48,7 @@ export function answerSave(result: SessionResult<SaveOutcome>, ref: ObjectRef | 
         keptWords(outcome.kept, { secret }),
         completedWords(outcome, { secret }),
       ].join('');
-      return { kind: 'saved', message, warnings, merged: outcome.kept.length > 0 };
+      return { kind: 'saved', message, warnings, merged: !outcome.kept.every(isBookkeeping) };
     }
     case 'unchanged': {
       const ignored = outcome.ignored.map(formatFieldPath).join(', ');
@@ -57,7 +57,7 @@ export function answerSave(result: SessionResult<SaveOutcome>, ref: ObjectRef | 
           ? 'the text changes nothing of what the cluster has'
           : `only ${ignored} differs, which the API server writes by itself`;
       const message = `Nothing was sent for ${name}: ${why}.${keptWords(outcome.kept, { secret })}`;
-      return { kind: 'unchanged', message, merged: outcome.kept.length > 0 };
+      return { kind: 'unchanged', message, merged: !outcome.kept.every(isBookkeeping) };
     }
     case 'conflicted':
       return { kind: 'problem', problem: describeConflicted(name, outcome) };
@@ -80,9 +80,29 @@ export function answerSave(result: SessionResult<SaveOutcome>, ref: ObjectRef | 
   }
 }
 
-/** ` Kept from live: spec.replicas 2 → 5 (kubectl-scale at 14:03:22).` */
+/** ` Kept from live: spec.replicas 2 → 5 (kubectl-scale at 14:03:22).`; the bookkeeping of controllers is only counted. */
 function keptWords(kept: readonly LiveChange[], options: { secret: boolean }): string {
-  return kept.length === 0 ? '' : ` Kept from live: ${some(kept.map((one) => describeKept(one, options)))}.`;
+  const changed = kept.filter((one) => !isBookkeeping(one));
+  const counted = kept.length - changed.length;
+  const words = [
+    ...(changed.length === 0
+      ? []
+      : [` Kept from live: ${some(changed.map((one) => describeKept(one, options)))}.`]),
+    ...(counted === 0
+      ? []
+      : [
+          ` ${counted === 1 ? '1 field' : `${counted} fields`} that a controller writes with the status moved along.`,
+        ]),
+  ];
+  return words.join('');
+}
+
+/**
+ * Whether a controller wrote this beside the status, through the same subresource, such as a Deployment's annotation
+ * `deployment.kubernetes.io/revision`. The API server takes no change of a spec that way.
+ */
+function isBookkeeping({ change: { path }, writer }: LiveChange): boolean {
+  return path[0] === 'metadata' && writer?.subresource === 'status' && writer.isGuessed !== true;
 }
 
 /** Fields of the text that a save does not write. */

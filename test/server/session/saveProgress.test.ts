@@ -70,6 +70,21 @@ test('R166 a save is not yet observed, then observed, then rolled out; the progr
   assert.deepEqual(editor.progresses.stuck, []);
 });
 
+test('what others changed is kept and said; what the controller writes with its status is only counted', async () => {
+  const document = await openRolledOut('counted');
+  document.type((text) => text.replace('replicas: 3', 'replicas: 2'));
+  await bench.kubectl('set', 'image', 'deployment/counted', '*=registry.example/app:theirs');
+  await bench.kubectl('rollout', 'status', 'deployment/counted', '--timeout=60s');
+  const answer = await document.save();
+  assert.equal(answer.kind, 'saved', JSON.stringify(answer));
+  assert.match(
+    answer.message,
+    /Kept from live: spec\.template\.spec\.containers.* → "registry\.example\/app:theirs"/,
+  );
+  assert.match(answer.message, / 1 field that a controller writes with the status moved along\.$/);
+  assert.doesNotMatch(answer.message, /revision/);
+});
+
 test('a Deployment that misses its deadline is said to be stuck, once, with its reason', async () => {
   const document = await openRolledOut('stuck', { progressDeadlineSeconds: 2 });
   const before = countShown();

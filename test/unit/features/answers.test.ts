@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answerSave } from '../../../server/src/features/answers';
 import type { Change } from '../../../server/src/merge/changes';
+import type { SaveAnswer } from '../../../server/src/protocol/messages';
 import type { Saved } from '../../../server/src/session/outcome';
 import { settings } from '../session/documents';
 
@@ -15,6 +16,10 @@ const ref = {
 };
 
 function messageOf(change: Partial<Saved>): string {
+  return answerOf(change).message;
+}
+
+function answerOf(change: Partial<Saved>): SaveAnswer & { kind: 'saved' } {
   const answer = settings('501', {});
   const value: Saved = {
     kind: 'saved',
@@ -30,7 +35,7 @@ function messageOf(change: Partial<Saved>): string {
   };
   const said = answerSave({ kind: 'ok', value }, ref);
   assert.equal(said.kind, 'saved');
-  return said.message;
+  return said;
 }
 
 const changed = (path: string[], before: Change['before'], after: Change['after']): Change =>
@@ -45,6 +50,30 @@ test('what was kept from the cluster is said with who and when, three at most', 
     messageOf({ kept }),
     'Saved configmaps "s" to prod. Kept from live: spec.a 2 → 5 (kubectl/scale), spec.b 2 → 5 (kubectl/scale), spec.c 2 → 5 (kubectl/scale) and 1 more.',
   );
+});
+
+test('what a controller writes with the status is counted, and no merge to look at', () => {
+  const writer = { manager: 'kube-controller-manager', operation: 'Update', subresource: 'status' } as const;
+  const revision = { change: changed(['metadata', 'annotations', 'revision'], '1', '2'), writer };
+  const image = { change: changed(['spec', 'image'], 'web:1', 'web:2'), writer: undefined };
+  const counted = '1 field that a controller writes with the status moved along.';
+  assert.equal(messageOf({ kept: [revision] }), `Saved configmaps "s" to prod. ${counted}`);
+  assert.equal(answerOf({ kept: [revision] }).merged, false);
+  assert.equal(
+    messageOf({ kept: [revision, image] }),
+    `Saved configmaps "s" to prod. Kept from live: spec.image "web:1" → "web:2" (unknown manager). ${counted}`,
+  );
+  assert.equal(answerOf({ kept: [revision, image] }).merged, true);
+});
+
+test('an annotation that is written beside the spec, or by a writer that is only concluded, is named', () => {
+  const change = changed(['metadata', 'annotations', 'note'], 'a', 'b');
+  for (const writer of [
+    { manager: 'ann', operation: 'Update' },
+    { manager: 'ann', operation: 'Update', subresource: 'scale' },
+    { manager: 'ann', operation: 'Update', subresource: 'status', isGuessed: true },
+  ] as const)
+    assert.match(messageOf({ kept: [{ change, writer }] }), /Kept from live: metadata\.annotations\.note/);
 });
 
 test('R100: a number that the server turned into a text is named with both types', () =>
