@@ -47,10 +47,15 @@ export function createClusters(options: ClustersOptions): Clusters & { dispose()
       return kubeconfig.kind === 'failed' ? kubeconfig : { kind: 'ok', value: summarize(kubeconfig.value) };
     },
     async connect(name): Promise<Result<Cluster>> {
-      const kubeconfig = await read();
-      if (kubeconfig.kind === 'failed') return kubeconfig;
       const before = known.get(name);
-      const authority = await stampAuthority(kubeconfig.value, name);
+      // Each write waits for this: all files are looked at at once, as if the kubeconfig had not changed.
+      const [kubeconfig, stamp] = await Promise.all([
+        read(),
+        before && stampAuthority(before.kubeconfig, name),
+      ]);
+      if (kubeconfig.kind === 'failed') return kubeconfig;
+      const isUnchanged = before?.kubeconfig === kubeconfig.value;
+      const authority = isUnchanged ? stamp : await stampAuthority(kubeconfig.value, name);
       const by = { kubeconfig: kubeconfig.value, authority };
       if (before !== undefined && authority !== undefined && isSame(before, by))
         return { kind: 'ok', value: before.cluster };
