@@ -51,7 +51,7 @@ export function reconcileTitle(view: DocumentView, context: FeatureContext): str
     rollout.kind === 'stuck' ||
     generation.kind === 'ahead' ||
     mattering(view).some((condition) => condition.tone === 'bad' && !isNotReachedYet(view, condition));
-  return isOdd ? `$(warning) ${words}` : words;
+  return isOdd ? `$(warning)\u00a0${words}` : words;
 }
 
 /** Whether the state of the object is that of the text's object. */

@@ -17,8 +17,12 @@ export function hasMovedSilently(before: LiveDocument, after: LiveDocument): boo
     before.ownership === after.ownership &&
     before.live.kind === after.live.kind &&
     one.uid === other.uid &&
-    showsTheSame(one, other, after) &&
-    // The base mostly is the live object, which is compared already.
-    ((one === before.base && other === after.base) || showsTheSame(before.base, after.base, after))
+    ((isAtRest(before) && isAtRest(after)) ||
+      (showsTheSame(one, other, after) && showsTheSame(before.base, after.base, after)))
   );
+}
+
+/** Whether the text stands on the live object: it has moved along where the text shows no change. */
+function isAtRest({ live, base }: LiveDocument): boolean {
+  return live.kind === 'present' && live.snapshot === base;
 }

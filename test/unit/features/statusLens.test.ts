@@ -37,7 +37,7 @@ const rows: [title: string, type: string, sketch: Sketch, expected: string | und
     'R169 a status of another history',
     widget,
     { generation: 2, observed: 5 },
-    '$(warning) generation 2, but observedGeneration 5: a status of another history',
+    '$(warning)\u00a0generation 2, but observedGeneration 5: a status of another history',
   ],
   [
     'a stuck rollout has its reason, the message is for the hover',
@@ -51,7 +51,7 @@ const rows: [title: string, type: string, sketch: Sketch, expected: string | und
         ],
       },
     }),
-    '$(warning) stuck: ProgressDeadlineExceeded · for 3 m · 1 of 5 updated, 4 available, 4 old pending termination · generation 4, observed',
+    '$(warning)\u00a0stuck: ProgressDeadlineExceeded · for 3 m · 1 of 5 updated, 4 available, 4 old pending termination · generation 4, observed',
   ],
   [
     'not to be available yet goes with a rollout that is under way',
@@ -67,7 +67,7 @@ const rows: [title: string, type: string, sketch: Sketch, expected: string | und
       'MemoryPressure=True/KubeletHasInsufficientMemory',
       'DiskPressure=False',
     ]),
-    '$(warning) Ready · MemoryPressure=True · KubeletHasInsufficientMemory',
+    '$(warning)\u00a0Ready · MemoryPressure=True · KubeletHasInsufficientMemory',
   ],
   [
     'good conditions of a kind with a rule need no word',
@@ -130,7 +130,7 @@ test('a lens does not run off the screen, whatever the object says', () => {
   const sketch = status([`${long}=True/${long}: ${long}`, `Other=False/${long}`]);
   for (const type of [widget, 'v1 Node', 'v1 Pod'])
     assert.ok(
-      (title(type, { generation: 1, ...sketch }) ?? '').length <= 'last known: $(warning) '.length + 140,
+      (title(type, { generation: 1, ...sketch }) ?? '').length <= 'last known: $(warning)\u00a0'.length + 140,
     );
 });
 
