@@ -44,6 +44,9 @@ export function judgeRollout(read: ReadObject): RolloutState {
   if (generation.kind === 'ahead') return notTracked('otherHistory');
   const type = typeOf(object);
   const judged = (rules.get(type) ?? byConventions)(read);
+  // A controller has observed a generation of an object that says none: which spec the status is of is not known.
+  if (generation.kind === 'noGeneration' && (readObserved(object) ?? 0) > 0)
+    return notTracked(judged.kind === 'notTracked' ? judged.because : 'cannotTell');
   if (isObserved(read, type)) return judged;
   // The status is of an older generation, and so is all that was concluded from it; what the spec says stands.
   if (judged.kind === 'notTracked') return notTracked(judged.because);
