@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { formatFieldPath } from '../../../server/src/merge/fieldPath';
 import type { LiveDocument } from '../../../server/src/session/liveDocument';
 import { seeLive } from '../../../server/src/session/seeing';
 import { receiveLive, receiveText } from '../../../server/src/session/transitions';
@@ -19,7 +20,7 @@ function seen(...versions: [at: number, object: ReturnType<typeof settings>][]):
 }
 
 function times(document: LiveDocument): [field: string, seenAt: number | undefined][] {
-  return viewDocument(document, 0).moved.map(({ change, seenAt }) => [change.path.join('.'), seenAt]);
+  return viewDocument(document, 0).moved.map(({ change, seenAt }) => [formatFieldPath(change.path), seenAt]);
 }
 
 test('a change without a recorded time has the time at which it was seen last to change', () => {
