@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../protocol/objectRef';
 import type { Clock, Cluster, Failure, RandomNumber, Result } from './ports';
+import { createPassedVersions, type PassedVersions } from './passedVersions';
 import { type Snapshot, takeSnapshot } from './snapshot';
 
 /** How well the live object is known. Times are milliseconds since 1970. */
@@ -52,6 +53,12 @@ interface Counts {
   idleWatches: number;
 }
 
+/** What one attempt leaves for the next. */
+interface Past {
+  counts: Counts;
+  versions: PassedVersions;
+}
+
 /**
  * Follows one object until the signal is aborted. A closed stream resumes from the last version seen; after a lost
  * connection or an expired version (410) the object is read before anything is called current again; where watching
@@ -61,6 +68,7 @@ export async function followObject(options: FollowOptions): Promise<void> {
   const { signal, onHealth, clock, random } = options;
   const counts: Counts = { losses: 0, expirations: 0, idleWatches: 0 };
   const { from } = options;
+  const past: Past = { counts, versions: createPassedVersions(from) };
   let place: Place | undefined = options.readsFirst
     ? undefined
     : { resourceVersion: from, objectVersion: from };
@@ -78,7 +86,7 @@ export async function followObject(options: FollowOptions): Promise<void> {
       continue;
     }
     const ending: Ending =
-      place === undefined ? await readAnew(options) : await watchFrom(place, counts, options);
+      place === undefined ? await readAnew(past, options) : await watchFrom(place, past, options);
     if (isAborted(signal)) return;
     place = 'place' in ending ? ending.place : undefined;
     if (ending.kind !== 'lost') counts.losses = 0;
@@ -109,13 +117,15 @@ export async function followObject(options: FollowOptions): Promise<void> {
 }
 
 /** A quorum read. Its version is where the next watch begins. */
-async function readAnew(options: FollowOptions): Promise<Ending> {
+async function readAnew(past: Past, options: FollowOptions): Promise<Ending> {
   const writes = options.endedWrites();
   const cluster = await options.connect();
   const answer = cluster.kind === 'failed' ? cluster : await cluster.value.get(options.ref, options.signal);
-  if (answer.kind === 'ok' && options.endedWrites() !== writes) return readAnew(options);
+  if (answer.kind === 'ok' && options.endedWrites() !== writes) return readAnew(past, options);
   if (answer.kind === 'ok') {
     const snapshot = takeSnapshot(answer.value);
+    if (past.versions.isOlder(snapshot.resourceVersion)) return { kind: 'anew' };
+    past.versions.note(snapshot.resourceVersion);
     options.onLive(snapshot, 'read');
     return { kind: 'ended', place: placeOf(snapshot), milliseconds: Infinity, isIdle: false };
   }
@@ -125,7 +135,7 @@ async function readAnew(options: FollowOptions): Promise<Ending> {
   return { kind: 'missing', because };
 }
 
-async function watchFrom(from: Place, counts: Counts, options: FollowOptions): Promise<Ending> {
+async function watchFrom(from: Place, { counts, versions }: Past, options: FollowOptions): Promise<Ending> {
   const { ref, signal, clock } = options;
   const reread = counts.losses > 0;
   const cluster = await options.connect();
@@ -155,6 +165,8 @@ async function watchFrom(from: Place, counts: Counts, options: FollowOptions): P
       // A reading may have been sent before a write of ours that has ended since.
       if (item.kind === 'READ' && options.endedWrites() !== writes) return { kind: 'anew' };
       const snapshot = takeSnapshot(item.object);
+      if (item.kind === 'READ' && versions.isOlder(snapshot.resourceVersion)) return { kind: 'anew' };
+      versions.note(snapshot.resourceVersion);
       place = placeOf(snapshot);
       if (item.kind === 'DELETED') options.onDeleted();
       else options.onLive(snapshot, item.kind === 'READ' ? 'read' : 'watched');
