@@ -112,7 +112,7 @@ suite('opening, editing and saving a Deployment as a person does', () => {
       await waitForEditorText(page, /replicas: 4/);
       await waitForClean(page);
       assert.match(await readEditorText(page), /web:1\.1/);
-      await waitForLens(page, /· current ·/);
+      await waitForLens(page, /· current$/);
       await waitUntil('no squiggle', async () => (await readSquiggles(page)).length === 0);
       const status = page.locator('.statusbar-item[id$="kubernetesLiveEdit.object"]');
       assert.doesNotMatch((await status.getAttribute('class')) ?? '', /warning-kind/);
