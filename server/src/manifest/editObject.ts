@@ -1,11 +1,11 @@
 import type { TextEdit } from 'vscode-languageserver-types';
-import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { FieldPath } from '../merge/fieldPath';
 import { getField, isJsonObject, setField, type JsonObject, type JsonValue } from '../merge/json';
 import { untypedTopology, type ListTopology } from '../merge/topology';
 import type { FileDocument } from './documents';
-import { editToValue } from './edit';
+import { applyEdits, editToValue } from './edit';
 import { editJson } from './editJson';
+import { isSameJson } from './equal';
 import { splitFile } from './fileParts';
 
 /** An object of a document: all of it, or at a path of `items` and indexes. */
@@ -29,9 +29,8 @@ export function editObject(
   const whole = withItem(reading.value, path, target);
   if (whole === undefined) return undefined;
   const around = listTopology(topology, path);
-  if (form === 'json') return editJson(reading, whole, around);
-  const edits = editToValue(reading, whole, around);
-  return edits && staysOneDocument(document, edits) ? edits : undefined;
+  const edits = form === 'json' ? editJson(reading, whole, around) : editToValue(reading, whole, around);
+  return edits && keepsDocuments(reading.text, edits) ? edits : undefined;
 }
 
 /** The value with another one at a path of keys and indexes; undefined where it has nothing there. */
@@ -57,8 +56,10 @@ function listTopology(topology: ListTopology, path: FieldPath): ListTopology {
   return { ...untypedTopology, field: (key) => (key === 'items' ? items : untypedTopology) };
 }
 
-/** Whether kubectl would still find one document in the text, as it does wherever a line begins with `---`. */
-function staysOneDocument({ reading }: FileDocument, edits: TextEdit[]): boolean {
-  const { source } = reading.parsed;
-  return splitFile(TextDocument.applyEdits(source, edits)).length === splitFile(source.getText()).length;
+/** Whether kubectl would still find the same documents in the file; it finds one wherever a line begins with `---`. */
+function keepsDocuments(text: string, edits: TextEdit[]): boolean {
+  const [before, after] = [text, applyEdits(text, edits)].map((file) =>
+    splitFile(file.replaceAll('\r\n', '\n')).map(({ form }) => form),
+  );
+  return isSameJson(before, after);
 }

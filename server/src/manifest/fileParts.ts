@@ -81,7 +81,8 @@ function behindBlankLine(text: string, position: number): number {
 }
 
 function splitYaml(text: string, position: number, parts: FilePart[]): void {
-  let part: FilePart = { form: 'yaml', start: position, end: text.length, contentStart: position };
+  const begin = parts.at(-1)?.end ?? position;
+  let part: FilePart = { form: 'yaml', start: begin, end: text.length, contentStart: position };
   const close = (end: number): void => {
     part.end = end;
     if (end > part.start) parts.push(part);

@@ -46,7 +46,18 @@ function readContent(text: string, content: string, part: FilePart): ManifestRea
     };
     return brokenReading(text, { range, message: badMarkMessage });
   }
-  return form === 'json' ? readJson(text) : readYaml(text);
+  const reading = form === 'json' ? readJson(text) : readYaml(text);
+  return {
+    ...reading,
+    problems: reading.problems.map((problem) => keepInside(problem, reading.parsed.source)),
+  };
+}
+
+/** What is missed at the end of a document is missed behind its last character, not where the next one begins. */
+function keepInside(problem: ManifestProblem, source: TextDocument): ManifestProblem {
+  const end = source.getText().trimEnd().length;
+  if (source.offsetAt(problem.range.start) < end || end === 0) return problem;
+  return { ...problem, range: { start: source.positionAt(end - 1), end: source.positionAt(end) } };
 }
 
 const badMarkMessage =
