@@ -60,27 +60,29 @@ async function follow(uri: string, begun: SaveProgress, options: SaveProgressesO
     const now = clock.now();
     progress = advanceSaveProgress(progress, document, now);
     const isEnded = progress.step.kind === 'ended';
-    if (isEnded) tellWhereStuck(progress, document, options);
+    const isTold = isEnded && tellWhereStuck(progress, document, options);
     const words = describeSaveProgress(progress, now);
     if (words !== undefined && shown === undefined && !isEnded)
       shown = await show(nameOf(document), words, options);
     else if (words !== undefined) shown?.report(words);
-    // The last words stand for a moment, if any were said before.
-    if (isEnded && shown !== undefined) await clock.sleep(lastWordsMilliseconds, signal);
+    // The last words stand for a moment, if any were said before; those of a notification stand there.
+    if (isEnded && shown !== undefined && !isTold) await clock.sleep(lastWordsMilliseconds, signal);
     if (isEnded) break;
     await clock.sleep(lookMilliseconds, signal);
   }
   shown?.end();
 }
 
+/** Whether the user is told by a notification that the save is stuck. */
 function tellWhereStuck(
   { step }: SaveProgress,
   document: LiveDocument,
-  { connection, clock, settings }: SaveProgressesOptions,
-): void {
-  const message = describeStuckSave(step, { name: nameOf(document), now: clock.now() });
-  if (message !== undefined && settings().notificationLevel !== 'none')
-    void connection.sendNotification(stuckSaveNotification, { uri: document.uri, message });
+  { connection, settings }: SaveProgressesOptions,
+): boolean {
+  const message = describeStuckSave(step, nameOf(document));
+  if (message === undefined || settings().notificationLevel === 'none') return false;
+  void connection.sendNotification(stuckSaveNotification, { uri: document.uri, message });
+  return true;
 }
 
 function nameOf({ base, ref }: LiveDocument): string {

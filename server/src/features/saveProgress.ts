@@ -2,6 +2,7 @@ import type { DocumentView } from '../session/view';
 import type { SaveEnd, SaveProgress, SaveStep } from '../session/saveProgress';
 import { describeDuration } from './durations';
 import { describeGeneration, describeRollout } from './reconcile';
+import { shorten } from './rolloutParts';
 import { clockTime, describeManager } from './values';
 
 /** The words for a progress; undefined while there is nothing to say, or it has not taken long enough to be worth any. */
@@ -53,13 +54,12 @@ function describeEnd(end: SaveEnd, now: number): string | undefined {
   }
 }
 
-/** The sentence for a save whose rollout is stuck, for a notification; undefined for every other end. */
-export function describeStuckSave(
-  step: SaveStep,
-  { name, now }: { name: string; now: number },
-): string | undefined {
-  if (step.kind !== 'ended' || step.as !== 'stuck') return undefined;
-  return `${name} was saved, and is now ${describeRollout(step.rollout, now) ?? 'stuck'}.`;
+/** The sentence for a save whose rollout is stuck, for a notification; undefined for every other step. */
+export function describeStuckSave(step: SaveStep, name: string): string | undefined {
+  if (step.kind !== 'ended' || step.as !== 'stuck' || step.rollout.kind !== 'stuck') return undefined;
+  const { reason, message } = step.rollout;
+  const why = message === undefined ? shorten(reason) : `${shorten(reason)}: ${shorten(message)}`;
+  return `${name} was saved, and is stuck now. ${why}${/[.…]$/.test(why) ? '' : '.'}`;
 }
 
 /** `Deployment web`: what a progress is about. */

@@ -54,6 +54,40 @@ suite('following a live object', () => {
     assert.equal(editor.document.isDirty, false);
   });
 
+  test('R048 what is folded stays folded, and what is selected stays selected, wherever the live object changes', async () => {
+    const lines = 'one\ntwo\nthree\nfour\n';
+    const keys = ['a', 'b', 'c', 'd', 'e'];
+    const uri = await cluster.createSettings('folded', {
+      ...Object.fromEntries(keys.map((key) => [`key-${key}`, lines])),
+      last: 'selected',
+    });
+    const editor = await openLive(uri);
+    await waitUntilWatched(uri);
+    const lineOf = (words: string): number => editor.document.getText().split('\n').indexOf(words);
+    // The folding of a document is computed a moment after it is shown.
+    await pause(1_500);
+    for (const key of ['b', 'd']) {
+      const line = lineOf(`  key-${key}: |`);
+      await vscode.commands.executeCommand('editor.fold', { selectionLines: [line], levels: 1 });
+    }
+    const last = lineOf('  last: selected');
+    editor.selection = new vscode.Selection(last, 8, last, 16);
+    const folded = (): string[] => foldedLines(editor);
+    assert.deepEqual(folded(), ['  key-b: |', '  key-d: |']);
+
+    for (const [change, shown] of [
+      [{ 'key-a': `zero\n${lines}` }, /key-a: \|\n {4}zero/],
+      [{ 'key-c': `${lines}five\n` }, /four\n {4}five\n {2}key-d/],
+      [{ 'key-a': 'short', 'key-e': `zero\n${lines}` }, /key-a: short[^]*key-e: \|\n {4}zero/],
+    ] as const) {
+      await cluster.setData('folded', change);
+      await waitForText(editor.document, shown);
+      await pause(800);
+      assert.deepEqual(folded(), ['  key-b: |', '  key-d: |'], JSON.stringify(change));
+      assert.equal(editor.document.getText(editor.selection), 'selected');
+    }
+  });
+
   test('undoing what was followed shows the text of before as unsaved, and redoing is clean again', async () => {
     const uri = await cluster.createSettings('undone');
     const { document } = await openLive(uri);
@@ -166,6 +200,11 @@ suite('following a live object', () => {
     edits.dispose();
   });
 });
+
+/** The lines below which something is folded away. */
+function foldedLines({ document, visibleRanges }: vscode.TextEditor): string[] {
+  return visibleRanges.slice(0, -1).map(({ end }) => document.lineAt(end.line).text);
+}
 
 /** How often the editor's text has changed since now, and how often that has left it unsaved. */
 function countEdits(uri: vscode.Uri) {

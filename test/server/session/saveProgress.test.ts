@@ -96,7 +96,7 @@ test('a Deployment that misses its deadline is said to be stuck, once, with its 
   const [sentence, ...more] = editor.progresses.stuck;
   assert.match(
     sentence ?? '',
-    /^Deployment stuck was saved, and is now stuck: ProgressDeadlineExceeded: ReplicaSet "stuck-\w+" has timed out progressing\./,
+    /^Deployment stuck was saved, and is stuck now\. ProgressDeadlineExceeded: ReplicaSet "stuck-\w+" has timed out progressing\.$/,
   );
   assert.deepEqual(more, []);
   editor.progresses.stuck.splice(0);
@@ -110,7 +110,7 @@ test('pods that a quota refuses are said to be stuck; with notifications off not
   try {
     await saveImage(document, '2');
     await document.until(() => editor.progresses.stuck.length > 0, patience);
-    assert.match(editor.progresses.stuck.splice(0).join(), /stuck: FailedCreate: .*exceeded quota/);
+    assert.match(editor.progresses.stuck.splice(0).join(), /stuck now\. FailedCreate: .*exceeded quota/);
     const other = await openWatched(quiet, 'deployments.v1.apps/refused');
     await saveImage(other, '3');
     await other.until(
