@@ -16,7 +16,7 @@ import { ask } from './questions';
 import { SaveWaits } from './saveWaits';
 import { ScratchFiles, scratchScheme } from './scratchFiles';
 import { LiveStatus } from './status';
-import { showStuckSave } from './stuckSaves';
+import { StuckSaves } from './stuckSaves';
 import { Twins } from './twins';
 
 /** Called by VS Code when a live object or one of our commands is first used. */
@@ -27,6 +27,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const twins = new Twins(client);
   const scratchFiles = new ScratchFiles();
   const waits = new SaveWaits();
+  const stuckSaves = new StuckSaves();
   const liveFileSystem = new LiveFileSystem({
     client,
     waits,
@@ -58,7 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
       created.onNotification(waitingNotification, ({ uri, message }) =>
         waits.show(vscode.Uri.parse(uri), message),
       ),
-      created.onNotification(stuckSaveNotification, (stuck) => void showStuckSave(stuck)),
+      created.onNotification(stuckSaveNotification, (stuck) => stuckSaves.show(stuck)),
       created.onRequest(askRequest, ask),
     );
     created.onDidChangeState(({ newState }) => !isRunning(newState) && status.lose());
