@@ -53,7 +53,7 @@ suite('server-side apply as the judge of drift', () => {
     for (const stated of objects) {
       let refused = 0;
       const base = await apply(stated);
-      for (let round = 0; round < 14; round += 1) {
+      for (let round = 0; round < 8; round += 1) {
         await tryToPut(stated, base);
         let live = await apply(stated);
         for (let changes = 0; changes <= random.below(3); changes += 1) {
@@ -67,7 +67,7 @@ suite('server-side apply as the judge of drift', () => {
       counts['refused'] = (counts['refused'] ?? 0) + refused;
     }
     context.diagnostic(JSON.stringify(counts));
-    assert.ok((counts['drifted'] ?? 0) > 60 && (counts['same'] ?? 0) > 60);
+    assert.ok((counts['drifted'] ?? 0) > 40 && (counts['same'] ?? 0) > 40);
   });
 
   async function compare(
