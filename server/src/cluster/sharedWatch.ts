@@ -119,8 +119,11 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
       else if ('object' in item) tell(item, mine);
     }
     if (running !== mine) return;
-    missedUntil = Date.now() + returnMilliseconds;
-    if (last?.kind !== 'failed') return stop();
+    if (last?.kind !== 'failed') {
+      stop();
+      missedUntil = Date.now() + returnMilliseconds;
+      return;
+    }
     running = undefined;
     missedUntil = Date.now() + recoveryMilliseconds;
     // Who comes back after an expired version is compared with a new list.
@@ -139,6 +142,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
     if (running === undefined) return;
     const { position, ending } = running;
     running = undefined;
+    missedUntil = -Infinity;
     ending.abort();
     for (const follower of followers.hearing('shared'))
       followers.remove(
