@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { JsonObject } from '../../../server/src/merge/json';
-import type { RolloutState } from '../../../server/src/reconcile/rollout';
 import { clusterScoped, namespaced, type Stage, startStage } from './lives';
 import { definition } from './widgets';
 import { node } from './workloads';
+import { isDone, isKind, isStuckBy, waitsFor } from './states';
 
 let stage: Stage;
 
@@ -16,20 +16,6 @@ afterEach(() => {
   stage.controlPlane.resume('kwok');
 });
 after(() => stage.stop());
-
-const isDone = ({ kind }: RolloutState): boolean => kind === 'done';
-const isKind =
-  (kind: RolloutState['kind']) =>
-  (state: RolloutState): boolean =>
-    state.kind === kind;
-const isStuckBy =
-  (reason: string) =>
-  (state: RolloutState): boolean =>
-    state.kind === 'stuck' && state.reason === reason;
-const waitsFor =
-  (step: string) =>
-  (state: RolloutState): boolean =>
-    state.kind === 'progressing' && state.waitingFor === step;
 
 test('a Node: registered, ready, cordoned, under pressure, lost, deleted', async () => {
   stage.controlPlane.suspend('kwok');

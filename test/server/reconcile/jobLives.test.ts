@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { JsonObject } from '../../../server/src/merge/json';
-import type { RolloutState } from '../../../server/src/reconcile/rollout';
 import { type NamespacedRef, namespaced, type Stage, startStage } from './lives';
+import { isKind } from './states';
 
 /** Pods of Jobs that fail as soon as they run. */
 const failingPods = `
@@ -49,10 +49,6 @@ after(() => stage.stop());
 
 const jobRef = (name: string): NamespacedRef => namespaced('jobs.v1.batch', name);
 const cronJobRef = (name: string): NamespacedRef => namespaced('cronjobs.v1.batch', name);
-const isKind =
-  (kind: RolloutState['kind']) =>
-  (state: RolloutState): boolean =>
-    state.kind === kind;
 
 function template(labels: JsonObject = {}): JsonObject {
   const containers = [{ name: 'app', image: 'registry.example/app:1' }];

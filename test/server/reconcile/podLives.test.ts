@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { JsonObject } from '../../../server/src/merge/json';
-import type { RolloutState } from '../../../server/src/reconcile/rollout';
 import { type NamespacedRef, namespaced, type Stage, startStage } from './lives';
+import { isDone, isStuckBy } from './states';
 
 /** Images that no registry has: their pods stay where the kubelet leaves them. */
 const missingImage = `
@@ -55,12 +55,6 @@ function pod(name: string, spec: JsonObject = {}): JsonObject {
     },
   };
 }
-
-const isDone = ({ kind }: RolloutState): boolean => kind === 'done';
-const isStuckBy =
-  (reason: string) =>
-  (state: RolloutState): boolean =>
-    state.kind === 'stuck' && state.reason === reason;
 
 test('a Pod is created, scheduled, started and deleted', async () => {
   const recording = await stage.record(refOf('web'));

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../server/src/merge/json';
 import type { RolloutState } from '../../../server/src/reconcile/rollout';
 import { type NamespacedRef, namespaced, type Stage, startStage } from './lives';
 import { workload } from './workloads';
+import { isDone, waitsFor } from './states';
 
 let stage: Stage;
 
@@ -17,9 +18,7 @@ afterEach(() => {
 after(() => stage.stop());
 
 const refOf = (resource: string, name: string): NamespacedRef => namespaced(`${resource}.v1.apps`, name);
-const isDone = ({ kind }: RolloutState): boolean => kind === 'done';
-const waitsForObservation = (state: RolloutState): boolean =>
-  state.kind === 'progressing' && state.waitingFor === 'observation';
+const waitsForObservation = waitsFor('observation');
 
 /** What each of them has said at the end of its life, in order; a Deployment alone says what its quota refuses. */
 const lives: [kind: string, resource: string, saying: RegExp][] = [
