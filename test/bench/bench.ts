@@ -10,6 +10,7 @@ import { benchContext } from './benchObjects';
 import { changeFigure } from './change';
 import type { Bench, Figure, PackedExtension, Row } from './figure';
 import { gitFigure } from './gitMerge';
+import { manyObjectsFigure } from './manyObjects';
 import { memoryFigure } from './memory';
 import { mergeFigure } from './merge';
 import { movedFigure } from './moved';
@@ -28,6 +29,7 @@ const figures: readonly Figure[] = [
   activationFigure,
   sizeFigure,
   memoryFigure,
+  manyObjectsFigure,
   mergeFigure,
   gitFigure,
 ];

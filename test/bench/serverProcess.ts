@@ -5,10 +5,12 @@ import type { Readable, Writable } from 'node:stream';
 import type { Defer } from '../run/cleanUp';
 import { connectEditor, type Editor } from '../server/editor/editor';
 
-/** A process whose memory can be asked for. */
+/** A process whose memory and processor time can be asked for. */
 export interface ProbedProcess {
   /** After a full collection; bytes. */
   memory: () => Promise<NodeJS.MemoryUsage>;
+  /** What it has used so far, in all its threads. Milliseconds. */
+  cpu: () => Promise<number>;
   stop: () => Promise<void>;
 }
 
@@ -33,12 +35,16 @@ export function startProbed(
     await exited;
   };
   defer(stop);
-  const memory = async (): Promise<NodeJS.MemoryUsage> => {
-    child.send('memory');
-    const [usage] = (await once(child, 'message')) as [NodeJS.MemoryUsage];
-    return usage;
+  const ask = async <Answer>(what: 'memory' | 'cpu'): Promise<Answer> => {
+    child.send(what);
+    const [answer] = (await once(child, 'message')) as [Answer];
+    return answer;
   };
-  return { child, probed: { memory, stop } };
+  const cpu = async (): Promise<number> => {
+    const { user, system } = await ask<NodeJS.CpuUsage>('cpu');
+    return (user + system) / 1_000;
+  };
+  return { child, probed: { memory: () => ask('memory'), cpu, stop } };
 }
 
 /** Starts the server's bundle over stdio, with an editor. */

@@ -38,5 +38,5 @@ function formatMedians({ medians }: Row): string {
 
 /** What is counted has no decimals. */
 function formatQuantity({ value, unit }: Pick<Quantity, 'value'> & Pick<Row, 'unit'>): string {
-  return `${value.toFixed(unit === 'triples' ? 0 : 2)} ${unit}`;
+  return `${value.toFixed(unit === 'triples' || unit === 'connections' ? 0 : 2)} ${unit}`;
 }
