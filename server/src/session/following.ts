@@ -3,6 +3,7 @@ import type { Apply, Entry } from './entry';
 import { followObject, type Health } from './follow';
 import type { Clock, Clusters, RandomNumber } from './ports';
 import { seeOlder } from './seeing';
+import { sharePartsOf } from './snapshot';
 import type { Topologies } from './topologies';
 import { receiveDeletion, receiveLive, receiveTopology } from './transitions';
 
@@ -40,7 +41,9 @@ export function followEntry(entry: Entry, options: FollowingOptions): Promise<vo
     random,
     signal,
     endedWrites: () => entry.endedWrites,
-    onLive: (snapshot, how) => {
+    onLive: (received, how) => {
+      const { live: last } = entry.document;
+      const snapshot = last.kind === 'present' ? sharePartsOf(last.snapshot, received) : received;
       if (entry.saving !== undefined) entry.seenWhileSaving.add(snapshot.resourceVersion);
       const isOlder = entry.awaited !== undefined && entry.awaited !== snapshot.resourceVersion;
       if (how === 'watched' && isOlder) {

@@ -110,11 +110,13 @@ function append(seen: SeenVersions, { snapshot, shown, changes, before, sight }:
   const findWriter = createFieldWriters(object);
   const write: SeenWrite = {
     time: sight.now,
-    changes: kept.map(({ path, before: older, after }) => {
+    changes: kept.map(({ path, before: older, after }) => ({
+      path,
       // A field that was removed has no owner: whoever wrote last need not have done it.
-      const manager = after === undefined ? undefined : findWriter(path)?.manager;
-      return { path, manager, before: markOf(older), after: markOf(after) };
-    }),
+      manager: findWriter(path)?.manager,
+      before: markOf(older),
+      after: markOf(after),
+    })),
   };
   const recent = seen.writes.filter(({ time }) => Math.abs(sight.now - time) < keptMilliseconds);
   return {

@@ -1,6 +1,7 @@
 import { isEqual } from '../merge/equality';
 import { fieldAt } from '../merge/fieldAt';
-import type { JsonObject } from '../merge/json';
+import { isJsonObject, type JsonObject } from '../merge/json';
+import { shareParts } from '../merge/shareParts';
 import type { ListTopology } from '../merge/topology';
 import { type FieldOwnership, hideFields } from './hiddenFields';
 import type { KubernetesObject } from './ports';
@@ -35,4 +36,13 @@ export function showsTheSame(one: Snapshot, other: Snapshot, { ownership, topolo
 /** What the text of this snapshot shows. */
 export function visiblePart(snapshot: Snapshot, ownership: FieldOwnership): JsonObject {
   return hideFields(snapshot.object, ownership);
+}
+
+/**
+ * The newer snapshot, its parts shared with the older one where they are the same: an object that is written often
+ * changes little of itself, and what both have is then compared at once and kept once.
+ */
+export function sharePartsOf(older: Snapshot, newer: Snapshot): Snapshot {
+  const object = shareParts(older.object, newer.object);
+  return isJsonObject(object) ? { ...newer, object } : newer;
 }

@@ -54,6 +54,16 @@ describe('an object is fought over', () => {
     ],
     ['also where one of them writes in two steps', repeat(['a=4', 'a=5', 'b=2'], 3), 'a b: spec.replicas 9'],
     [
+      'also where the one that takes back does so in two steps',
+      repeat(['hpa=5', 'git=3', 'git=2', 'hpa=6', 'git=4', 'git=2'], 2),
+      'git hpa: spec.replicas 12',
+    ],
+    [
+      'also where it is not known of some writes who has made them',
+      ['a=5', 'b=2', '?=9', 'a=5', 'b=2', 'a=5', 'b=2'],
+      'a b: spec.replicas 6',
+    ],
+    [
       'most of all by those who change a field most often',
       [
         ...repeat(
