@@ -147,6 +147,14 @@ suite('properties of the documents of a file', () => {
       { numRuns: 300 },
     ));
 
+  test('a part that is written alike and read otherwise is read anew', () => {
+    for (const [before, after] of [
+      ['---#c\nb: 1\n', 'a: 1\n---#c\nb: 1\n'],
+      ['a: 1\n---\n{"b": 1}', 'a: 1\n---\n---\n{"b": 1}'],
+    ] as const)
+      assert.deepEqual(facts(readFile(after, readFile(before))), facts(readFile(after)));
+  });
+
   test('a reading from the one before is that of the text alone, and keeps what has not changed', () =>
     fc.assert(
       fc.property(

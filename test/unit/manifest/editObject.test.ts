@@ -75,6 +75,12 @@ suite('edits of one object of a file', () => {
     const [document] = readFile('a: [\n').documents;
     assert.equal(editObject({ document: document!, path: [], topology: untypedTopology }, {}), undefined);
   });
+  test('an edit after which kubectl would find other documents is none', () => {
+    const [, document] = readFile('{"kind": "A"}kind: B\n').documents;
+    const object = { document: document!, path: [], topology: untypedTopology };
+    assert.equal(editObject(object, { '1': 'x' }), undefined);
+    assert.equal(editObject(object, { kind: 'C' })?.length, 1);
+  });
   test('an item that is not there has no edits', () => {
     const [document] = readFile('items: []\n').documents;
     assert.equal(

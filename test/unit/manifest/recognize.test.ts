@@ -62,6 +62,11 @@ const rows: [name: string, text: string, kinds: string][] = [
     `{{- if .Values.x }}\n${configMap}---\n${configMap}{{- end }}\n---\n${configMap}`,
     'template,template,template',
   ],
+  [
+    'lines decided by Helm below a value that it fills in',
+    `a: {{ .b }}\n{{ if .x }}\n---\n${configMap}`,
+    'template,template',
+  ],
   ['lines decided by Jinja', `{% for a in b %}\n${configMap}{% endfor %}\n`, 'template'],
   [
     'lines put in by Helm into a block text',
