@@ -39,11 +39,6 @@ export function itemId(group: string, copy: number): string {
   return copy === 0 ? group : `${copy}#${group}`;
 }
 
-/** Whether an id is that of an element with another one of its group before it. */
-export function isFurtherCopy(id: string): boolean {
-  return /^\d+#/.test(id);
-}
-
 /** The elements of each group, in the order of the list. */
 export function groupItems(items: readonly ListItem[]): Map<string, ListItem[]> {
   const groups = new Map<string, ListItem[]>();

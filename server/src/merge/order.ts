@@ -1,5 +1,3 @@
-import { isFurtherCopy } from './listItems';
-
 const MOST_PAIRED_ELEMENTS = 2000;
 
 /** The unique ids of the elements of one list in its three versions, each in its own order. */
@@ -19,7 +17,7 @@ export interface MergedOrder {
 /**
  * The order of the elements of ours and theirs, three-way: of two elements that all three lists have, whichever side
  * moved them past each other decides. An element of one side alone stands right behind everything that precedes it
- * on that side and was not moved away, ours before theirs. A disputed order is that of the version `atConflicts`.
+ * on that side, ours before theirs. A disputed order is that of the version `atConflicts`.
  */
 export function mergeOrder(versions: OrderVersions, atConflicts: keyof OrderVersions): MergedOrder {
   const [inOurs, inTheirs] = [new Set(versions.ours), new Set(versions.theirs)];
@@ -68,69 +66,20 @@ function disputedOrder({ base, ours, theirs }: OrderVersions, side: keyof OrderV
   return side === 'theirs' ? theirs : placeBehind(base, ours);
 }
 
-/**
- * The given order with the other elements of the lists, each right behind all that precedes it in its list. It does not
- * follow what the order has moved away, past an element behind it that has stayed.
- */
+/** The given order with the other elements of the lists, each right behind the last of those that precede it. */
 export function placeBehind(order: readonly string[], ...lists: (readonly string[])[]): readonly string[] {
   if (lists.every((list) => list.length === order.length)) return order;
   const position = positions(order);
   const placed: string[][] = [[], ...order.map((id) => [id])];
   for (const list of lists) {
-    const common = list.flatMap((id) => position.get(id) ?? []);
-    const places = findPlaces(common, order.length);
-    let [preceding, last] = [0, 0];
+    let behind = 0;
     for (const id of list) {
-      const place = position.get(id);
-      if (place === undefined) placed[isFurtherCopy(id) ? last : places[preceding]!]!.push(id);
-      else [preceding, last] = [preceding + 1, Math.max(last, place + 1)];
+      const index = position.get(id);
+      if (index === undefined) placed[behind]!.push(id);
+      else behind = Math.max(behind, index + 1);
     }
   }
   return placed.flat();
-}
-
-/**
- * Where another element of a list stands in an order, as the number of those before it there, by the number of those
- * in `common` that precede it in its list: the positions in the order of what the two share, as the list has them.
- */
-function findPlaces(common: readonly number[], length: number): number[] {
-  const isStaying = longestRise(common);
-  // The position of the first element that has stayed and does not precede.
-  const limits = [...common.map((place, index) => (isStaying[index] ? place : length)), length];
-  for (let index = common.length - 1; index >= 0; index--)
-    limits[index] = Math.min(limits[index]!, limits[index + 1]!);
-  const isPreceding = new Array<boolean>(length).fill(false);
-  let [place, looked] = [0, 0];
-  return limits.map((limit, preceding) => {
-    const last = common[preceding - 1];
-    if (last !== undefined) isPreceding[last] = true;
-    if (last !== undefined && last < looked) place = Math.max(place, last + 1);
-    for (; looked < limit; looked++) if (isPreceding[looked]) place = looked + 1;
-    return place;
-  });
-}
-
-/** Which of these numbers rise from each to the next, as many as can be, and of equal choices the first. */
-function longestRise(numbers: readonly number[]): boolean[] {
-  // The highest number that begins a rise of one more than the index, of those looked at from the end.
-  const highest: number[] = [];
-  const lengths = new Array<number>(numbers.length);
-  for (let index = numbers.length - 1; index >= 0; index--) {
-    let [low, high] = [0, highest.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (highest[middle]! > numbers[index]!) low = middle + 1;
-      else high = middle;
-    }
-    highest[low] = numbers[index]!;
-    lengths[index] = low + 1;
-  }
-  let [wanted, last] = [highest.length, -1];
-  return numbers.map((number, index) => {
-    if (lengths[index] !== wanted || number < last) return false;
-    [wanted, last] = [wanted - 1, number];
-    return true;
-  });
 }
 
 function positions(ids: readonly string[]): Map<string, number> {

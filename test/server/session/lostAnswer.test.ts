@@ -200,7 +200,7 @@ test('an undo past changes of others after a lost write takes back nothing of th
   );
 });
 
-test('an element that was added before an answer was lost stays where it was put when others move the one before it', async () => {
+test('an element that was added before an answer was lost stays behind all that it was put behind', async () => {
   await kubectl('create', 'deployment', 'moved', '--image=moved');
   await kubectl('set', 'env', 'deployment/moved', 'A=1', 'B=1', 'C=1');
   const document = await editor.open('k8slive:/prod/default/deployments.v1.apps/moved.yaml');
@@ -215,7 +215,7 @@ test('an element that was added before an answer was lost stays where it was put
   await kubectl('set', 'env', 'deployment/moved', 'A=1');
   assert.equal((await document.save()).kind, 'saved');
   const names = '-o=jsonpath={.spec.template.spec.containers[0].env[*].name}';
-  assert.equal(await kubectl('get', 'deployment', 'moved', names), 'NEW B C A');
+  assert.equal(await kubectl('get', 'deployment', 'moved', names), 'B C A NEW');
 });
 
 const busy = (seconds: number): Fault => ({

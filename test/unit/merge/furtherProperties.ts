@@ -133,16 +133,9 @@ function checkOrder(versions: Versions): void {
       merged.filter((id) => added.includes(id)),
       added,
     );
-    const common = own.filter((id) => ours.includes(id) && theirs.includes(id));
     for (const id of added) {
-      const [preceding, following] = [true, false].map((isAhead) =>
-        common.filter((other) => isBefore(own, other, id) === isAhead),
-      );
-      // It passes what it stood behind only where that is moved past what it stood before, and the reverse.
-      for (const other of preceding!.filter((one) => isBefore(merged, id, one)))
-        assert.ok(following!.some((one) => isBefore(merged, id, one) && isBefore(merged, one, other)));
-      for (const other of following!.filter((one) => isBefore(merged, one, id)))
-        assert.ok(preceding!.some((one) => isBefore(merged, one, id) && isBefore(merged, other, one)));
+      const preceding = own.slice(0, own.indexOf(id)).filter((other) => inAll.includes(other));
+      assert.ok(preceding.every((other) => isBefore(merged, other, id)));
     }
   }
 }
