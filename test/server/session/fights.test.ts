@@ -119,7 +119,9 @@ test('one program that sets a field again and again fights with nobody', async (
   await setReplicas('busy', 7, 'batch');
   await document.until(({ text }) => text().includes('replicas: 7'), patience);
   assert.deepEqual(fights(document), []);
-  assert.deepEqual(await writersOf(document), ['batch', 'as first opened']);
+  // The Deployment's controller may have numbered the revision after the opening.
+  const writers = (await writersOf(document)).filter((writer) => !writer.includes('controller'));
+  assert.deepEqual(writers, ['batch', 'as first opened']);
 });
 
 test('rollouts, and a controller that brings the replicas back into its bounds once, are no fight', async () => {
