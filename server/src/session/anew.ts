@@ -69,14 +69,13 @@ export function rebaseOnto(base: Snapshot, live: Snapshot): Snapshot {
 export function withoutFormer(outcome: SaveOutcome, text: string, document: LiveDocument): SaveOutcome {
   if (outcome.kind !== 'saved' && outcome.kind !== 'unchanged') return outcome;
   const { uid } = outcome.kind === 'saved' ? outcome.answer : outcome.live;
-  const former = [...document.history.bases.values()]
-    .map(({ snapshot }) => snapshot.object)
-    .filter((object) => presentAt(object, ['metadata', 'uid']) !== uid);
+  const bases = [...document.history.bases.values()].map(({ snapshot }) => snapshot);
+  const former = bases.filter((base) => base.uid !== uid);
   if (former.length === 0) return outcome;
   const { value } = document.read(text);
   const isOfFormer = (path: FieldPath): boolean =>
     serverOwnedFields.some((field) => isEqualPath(field, path)) &&
-    former.some((object) => isEqual(presentAt(object, path), presentAt(value, path)));
+    former.some(({ object }) => isEqual(presentAt(object, path), presentAt(value, path)));
   return {
     ...outcome,
     ignored: outcome.ignored.filter((path) => !isOfFormer(path)),
