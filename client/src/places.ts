@@ -6,8 +6,6 @@ interface Place {
   editor: vscode.TextEditor;
   selections: readonly vscode.Selection[];
   top: number;
-  /** The lines on the screen below which something is folded away. */
-  folded: number[];
 }
 
 interface Departure {
@@ -19,9 +17,9 @@ interface Departure {
 }
 
 /**
- * Keeps cursors, scroll positions and what is folded with their lines while documents get other texts. VS Code
- * replaces everything from the first line that differs to the last, puts the cursors in between at the end of it, and
- * unfolds it. What is folded away outside the screen is told to nobody, so it unfolds where it stands in between.
+ * Keeps cursors and scroll positions with their lines while documents get other texts. VS Code replaces everything
+ * from the first line that differs to the last, and puts what stood in between at the end of it. What was folded away in
+ * between unfolds: VS Code tells nobody what is folded outside the screen.
  */
 export class Places implements vscode.Disposable {
   private readonly departures = new Map<string, Departure>();
@@ -51,7 +49,7 @@ export class Places implements vscode.Disposable {
     this.departures.delete(key);
     const text = withoutReturns(document.getText());
     // Another text is what the user has typed.
-    if (departure.offered.has(text)) void restore(departure, text.split('\n'));
+    if (departure.offered.has(text)) restore(departure, text.split('\n'));
   }
 }
 
@@ -61,27 +59,18 @@ function depart(document: vscode.TextDocument): Departure {
     editor,
     selections: editor.selections,
     top: editor.visibleRanges[0]?.start.line ?? 0,
-    folded: editor.visibleRanges.slice(0, -1).map(({ end }) => end.line),
   }));
   const lines = withoutReturns(document.getText()).split('\n');
   return { version: document.version, lines, places, offered: new Set() };
 }
 
-async function restore({ lines, places }: Departure, newLines: string[]): Promise<void> {
+function restore({ lines, places }: Departure, newLines: string[]): void {
   const { replaced, lineOf } = mapLines(lines, newLines);
   const isLost = (line: number): boolean => replaced.start <= line && line < replaced.end;
   const move = (position: vscode.Position): vscode.Position => position.with({ line: lineOf(position.line) });
-  const isFoldLost = (line: number): boolean =>
-    (isLost(line) || isLost(line + 1)) && newLines[lineOf(line)] === lines[line];
-  for (const { editor, selections, top, folded } of places) {
+  for (const { editor, selections, top } of places) {
     if (selections.some(({ anchor, active }) => isLost(anchor.line) || isLost(active.line)))
       editor.selections = selections.map((it) => new vscode.Selection(move(it.anchor), move(it.active)));
-    // The command is about the active editor, and there is none for another.
-    const selectionLines = folded.filter(isFoldLost).map(lineOf);
-    if (selectionLines.length > 0 && editor === vscode.window.activeTextEditor)
-      await vscode.commands
-        .executeCommand('editor.fold', { selectionLines, levels: 1 })
-        .then(undefined, () => undefined); // the editor may be gone by now
     if (isLost(top)) {
       const revealed = lineOf(top) + linesKeptAbove(editor);
       editor.revealRange(new vscode.Range(revealed, 0, revealed, 0), vscode.TextEditorRevealType.AtTop);
