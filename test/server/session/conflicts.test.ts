@@ -105,7 +105,7 @@ test('R006: a field that both changed is a question on that field; nothing is se
       .diagnostics()
       .map(({ message }) => message)
       .join('\n'),
-    /^live: metadata\.annotations added, a map · bob · /,
+    /^live: metadata\.annotations added, a map · bob · /m,
   );
   const lenses = await document.lensesAt(line);
   assert.equal(lenses[0], 'Keep Yours (4)');

@@ -144,14 +144,16 @@ test('an error of the server itself after which nothing was written is said, and
 test('a lost write to which somebody else has added is known as saved, with what was added', async () => {
   const document = await typeInto('completed');
   proxy.inject({ kind: 'cutAfter' }, { when: isPut });
+  const read = Promise.withResolvers<undefined>();
   proxy.inject(
-    { kind: 'delay', milliseconds: 700 },
+    { kind: 'hold', until: read.promise },
     { when: ({ method, url }) => method === 'GET' && url.endsWith('/completed') },
   );
   const saving = document.save();
   const mode = () => kubectl('get', 'configmap', 'completed', '-o=jsonpath={.data.mode}');
   while ((await mode()) !== 'slow');
   await kubectl('patch', 'configmap', 'completed', '-p', '{"data":{"more":"1"}}');
+  read.resolve(undefined);
   const answer = await saving;
   assert.equal(answer.kind, 'saved', JSON.stringify(answer));
   assert.match(answer.message, /Kept from live: data\.more added \("1"\)/);
@@ -162,14 +164,16 @@ test('a lost write to which somebody else has added is known as saved, with what
 test('a lost write whose field somebody else has changed since is a question', async () => {
   const document = await typeInto('overtaken');
   proxy.inject({ kind: 'cutAfter' }, { when: isPut });
+  const read = Promise.withResolvers<undefined>();
   proxy.inject(
-    { kind: 'delay', milliseconds: 700 },
+    { kind: 'hold', until: read.promise },
     { when: ({ method, url }) => method === 'GET' && url.endsWith('/overtaken') },
   );
   const saving = document.save();
   const mode = () => kubectl('get', 'configmap', 'overtaken', '-o=jsonpath={.data.mode}');
   while ((await mode()) !== 'slow');
   await kubectl('patch', 'configmap', 'overtaken', '-p', '{"data":{"mode":"theirs"}}');
+  read.resolve(undefined);
   const answer = await saving;
   assert.equal(answer.kind, 'problem');
   assert.equal(answer.problem.reason, 'conflict');
