@@ -167,7 +167,7 @@ test('printer columns of every type are those of kubectl get', async () => {
 
 /** A cell as kubectl prints it: its first line. */
 function asPrinted(cell: JsonValue): string {
-  const text = typeof cell === 'string' ? cell : cell === null ? '' : JSON.stringify(cell);
+  const text = cell === null ? '' : typeof cell === 'object' ? JSON.stringify(cell) : cell.toString();
   return text.replace(/\n[^]*/, '...').trim();
 }
 
