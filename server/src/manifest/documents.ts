@@ -31,13 +31,13 @@ export interface FileDocument {
 export function readFile(text: string, previous?: FileReading): FileReading {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   const content = lineEnd === '\n' ? text : text.replaceAll('\r\n', '\n');
-  const known = new Map(previous?.documents.map((document) => [document.content.key, document.content]));
+  const parts = splitFile(content);
+  const findKnown = createKnown(previous, parts.length);
   const documents: FileDocument[] = [];
   let start: Position = { line: 0, character: 0 };
-  for (const part of splitFile(content)) {
-    const key = keyOf(content, part);
-    const reading = known.get(key) ?? readPart(key, content, part);
-    known.set(key, reading);
+  for (const [index, part] of parts.entries()) {
+    const own = content.slice(part.start, part.end);
+    const reading = findKnown(index, own, part) ?? readPart(content, part);
     const end = endOf(start, reading);
     documents.push(placeDocument(reading, { start, end }, { text, lineEnd }));
     start = end;
@@ -45,9 +45,24 @@ export function readFile(text: string, previous?: FileReading): FileReading {
   return { text, documents };
 }
 
-/** Parts with the same key have the same reading. */
-function keyOf(content: string, { form, start, end, contentStart }: FilePart): string {
-  return `${form}${contentStart - start}\n${content.slice(start, end)}`;
+type FindKnown = (index: number, text: string, part: FilePart) => PartReading | undefined;
+
+/**
+ * Finds the reading of a part that the previous reading has as well. Most often it has the same place there, from the
+ * beginning or from the end.
+ */
+function createKnown(previous: FileReading | undefined, count: number): FindKnown {
+  const known = previous?.documents.map(({ content }) => content) ?? [];
+  let byText: Map<string, PartReading> | undefined;
+  return (index, text, { form, start, contentStart }) => {
+    const isSame = (reading: PartReading | undefined): boolean =>
+      reading?.form === form && reading.skipped === contentStart - start && reading.text === text;
+    const near = [known[index], known[known.length - count + index]].find(isSame);
+    if (near !== undefined || known.length === 0) return near;
+    byText ??= new Map(known.map((reading) => [reading.text, reading]));
+    const other = byText.get(text);
+    return isSame(other) ? other : undefined;
+  };
 }
 
 function endOf(start: Position, { end }: PartReading): Position {

@@ -39,12 +39,8 @@ export function editJson(
   editNode({ node: root, value, target, topology }, editing);
   const arranged = arrangeEdits(edits);
   const edited = arranged && applyOffsetEdits(text, arranged);
-  const json = edited === undefined ? undefined : parseJsonSyntax(edited, 0);
-  if (
-    arranged === undefined ||
-    json === undefined ||
-    !isSameJson(toValue(json.root, new Map()).value, target)
-  )
+  const json = edited === undefined ? undefined : parseJsonSyntax(edited, 0).root;
+  if (arranged === undefined || json === undefined || !isSameJson(toValue(json, new Map()).value, target))
     return undefined;
   return arranged
     .map((edit) => shrinkEdit(edit, text))

@@ -3,10 +3,13 @@ import type { FieldPath } from '../merge/fieldPath';
 import { getField, isJsonObject, setField, type JsonObject, type JsonValue } from '../merge/json';
 import { untypedTopology, type ListTopology } from '../merge/topology';
 import type { FileDocument } from './documents';
-import { applyEdits, editToValue } from './edit';
+import { applyEdits, editToText, editToValue } from './edit';
 import { editJson } from './editJson';
 import { isSameJson } from './equal';
 import { splitFile } from './fileParts';
+import { readDocuments } from './read';
+import type { ManifestReading } from './reading';
+import { shiftRange } from './shifted';
 
 /** An object of a document: all of it, or at a path of `items` and indexes. */
 export interface EditedObject {
@@ -29,8 +32,28 @@ export function editObject(
   const whole = withItem(reading.value, path, target);
   if (whole === undefined) return undefined;
   const around = listTopology(topology, path);
-  const edits = form === 'json' ? editJson(reading, whole, around) : editToValue(reading, whole, around);
+  const edits = form === 'json' ? editJson(reading, whole, around) : editYaml(reading, whole, around);
   return edits && keepsDocuments(reading.text, edits) ? edits : undefined;
+}
+
+/** kubectl reads a file that does not end with a line end as if it did; a block text at its end has it then. */
+function editYaml(
+  reading: ManifestReading,
+  target: JsonValue,
+  topology: ListTopology,
+): TextEdit[] | undefined {
+  const { source, lineEnd } = reading.parsed;
+  const text = source.getText();
+  if (text.endsWith('\n') || isSameJson(readDocuments(text)[0]?.value, reading.value))
+    return editToValue(reading, target, topology);
+  const [ended] = readDocuments(`${text}\n`);
+  const edits = ended && editToValue(ended, target, topology);
+  if (edits === undefined) return undefined;
+  const edited = applyEdits(`${text}\n`, edits).replace(/\n$/, '');
+  return editToText(text, edited).map(({ range, newText }) => ({
+    range: shiftRange(range, source.positionAt(0)),
+    newText: newText.replaceAll('\n', lineEnd),
+  }));
 }
 
 /** The value with another one at a path of keys and indexes; undefined where it has nothing there. */

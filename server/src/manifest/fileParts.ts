@@ -1,4 +1,4 @@
-import { parseJsonSyntax, skipJsonBlanks, type JsonSyntax } from './jsonSyntax';
+import { parseJsonSyntax, skipJsonBlanks } from './jsonSyntax';
 
 /** The part of a file that holds one document. Offsets in a text with LF line ends. */
 export interface FilePart {
@@ -10,8 +10,6 @@ export interface FilePart {
   contentStart: number;
   /** What stands behind `---` on its line though only a comment may. */
   badMark?: { start: number; end: number };
-  /** The value of a JSON document. */
-  json?: JsonSyntax;
 }
 
 /**
@@ -48,23 +46,29 @@ const markLine = new RegExp(`---${goBlanks}*(?=([^]?))`, 'y');
 
 function readJson(text: string, position: number): FilePart | undefined {
   const contentStart = skipJsonBlanks(text, position);
-  const json = contentStart < text.length ? parseJsonSyntax(text, contentStart) : undefined;
-  return json && { form: 'json', start: position, end: json.end, contentStart, json };
+  const { root, end } = parseJsonSyntax(text, contentStart);
+  return root && { form: 'json', start: position, end, contentStart };
 }
 
-/** What is no JSON ends where a line begins with `{`. */
+/** What is no JSON ends where a line begins with `{`, as long as it does not cost too much to find out. */
 function splitBrokenJson(text: string, position: number): FilePart[] {
   const parts: FilePart[] = [];
+  let lost = 0;
   for (let start = position; skipJsonBlanks(text, start) < text.length;) {
-    const json = readJson(text, start);
-    const from = skipJsonBlanks(text, start) + 1;
-    const lineStart = text.indexOf('\n{', from);
-    const end = json?.end ?? (lineStart === -1 ? text.length : lineStart + 1);
-    parts.push(json ?? { form: 'json', start, end, contentStart: from - 1 });
+    const contentStart = skipJsonBlanks(text, start);
+    const { root, end: parsedEnd } = parseJsonSyntax(text, contentStart);
+    lost += root === undefined ? parsedEnd - contentStart : 0;
+    const lineEnd = lost > mostLost * text.length ? -1 : text.indexOf('\n{', contentStart);
+    const brokenEnd = lineEnd === -1 ? text.length : lineEnd + 1;
+    const end = root === undefined ? brokenEnd : parsedEnd;
+    parts.push({ form: 'json', start, end, contentStart });
     start = end;
   }
   return extendLast(parts, text.length);
 }
+
+/** How many times the text may be read in vain. */
+const mostLost = 4;
 
 function extendLast(parts: FilePart[], end: number): FilePart[] {
   const last = parts.at(-1);

@@ -2,7 +2,8 @@ import type { MapEntry, ListItem, ScalarNode, YamlNode } from './syntax/nodes';
 
 /** A JSON value of a text, as the nodes that YAML's flow style has for it, and the offset behind it. */
 export interface JsonSyntax {
-  root: YamlNode;
+  /** Undefined where there is no JSON; then it ends where that became clear. */
+  root: YamlNode | undefined;
   end: number;
 }
 
@@ -10,13 +11,13 @@ export interface JsonSyntax {
 const depthLimit = 1200;
 
 /**
- * The JSON value that begins at an offset, by RFC 8259 as Go's encoding/json reads it; undefined where there is none.
+ * The JSON value that begins at an offset, by RFC 8259 as Go's encoding/json reads it.
  * What of JSON is no YAML (two escapes for one character, long keys, keys with line ends behind them) is read as well.
  */
-export function parseJsonSyntax(text: string, start: number): JsonSyntax | undefined {
+export function parseJsonSyntax(text: string, start: number): JsonSyntax {
   const parser = new JsonParser(text, start);
   const root = parser.parseValue(0);
-  return root && { root, end: root.end };
+  return { root, end: root?.end ?? parser.position };
 }
 
 /** The first offset from the given one on that is no blank of JSON. */
@@ -37,6 +38,10 @@ class JsonParser {
   constructor(text: string, position: number) {
     this.#text = text;
     this.#position = position;
+  }
+
+  get position(): number {
+    return this.#position;
   }
 
   parseValue(depth: number): YamlNode | undefined {

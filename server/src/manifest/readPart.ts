@@ -7,8 +7,9 @@ import type { ManifestProblem, ManifestReading } from './reading';
 
 /** What one document of a file says, wherever it stands there. */
 export interface PartReading {
-  /** Equal for parts that have the same reading. */
-  readonly key: string;
+  /** All of the part, with LF line ends, and how much of it stands before what is read. */
+  readonly text: string;
+  readonly skipped: number;
   readonly form: 'yaml' | 'json';
   /** Its positions are those in the text from `contentStart` on. */
   readonly reading: ManifestReading;
@@ -19,13 +20,14 @@ export interface PartReading {
 }
 
 /** Reads a part of a text with LF line ends as kubectl does. */
-export function readPart(key: string, content: string, part: FilePart): PartReading {
+export function readPart(content: string, part: FilePart): PartReading {
   const { form, start, end, contentStart } = part;
   const text = content.slice(contentStart, end);
   const reading = readContent(text, content, part);
   const isRead = reading.problems.every(({ severity }) => severity !== 'error');
   return {
-    key,
+    text: content.slice(start, end),
+    skipped: contentStart - start,
     form,
     reading,
     isEmpty: isRead && (reading.value ?? null) === null,
@@ -67,14 +69,14 @@ const ignoredMessage =
   'kubectl reads nothing of a document behind its end; another object needs a line --- before it.';
 
 function readJson(text: string): ManifestReading {
-  const json = parseJsonSyntax(text, 0);
-  if (json === undefined) {
+  const { root } = parseJsonSyntax(text, 0);
+  if (root === undefined) {
     const line = /^[^\n]*/.exec(text)?.[0].length ?? 0;
     const range = { start: { line: 0, character: 0 }, end: { line: 0, character: line } };
     return brokenReading(text, { range, message: notJsonMessage });
   }
   const source = TextDocument.create('', 'json', 0, text);
-  const syntax = { root: json.root, problem: undefined, start: 0, end: text.length };
+  const syntax = { root, problem: undefined, start: 0, end: text.length };
   return { text, ...readDocument(syntax, source, '\n', []) };
 }
 

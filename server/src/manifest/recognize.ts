@@ -1,11 +1,13 @@
-import type { Range } from 'vscode-languageserver-types';
+import type { Position, Range } from 'vscode-languageserver-types';
 import type { FieldPath } from '../merge/fieldPath';
 import { isJsonObject } from '../merge/json';
 import type { FileDocument, FileReading } from './documents';
 import { findToolFile, type FilePlace, type ToolFile } from './fileKinds';
 import { listObjects, textAt, type FileObject } from './fileObjects';
 import { findRange } from './ranges';
-import { findDocumentMark, findObjectMark } from './templates';
+import type { PartReading } from './readPart';
+import type { TemplateMark } from './templateMarks';
+import { findDocumentMark, findObjectMark, mayBeTemplate } from './templates';
 
 /** What a document of a file is, or an item of a list in it. */
 export type Recognized = RecognizedObject | { readonly kind: 'empty' } | LeftAlone;
@@ -38,23 +40,72 @@ export interface LeftAlone {
   readonly words: string;
 }
 
+/** What the documents of a file are. */
+export interface RecognizedFile {
+  readonly place: FilePlace;
+  /** In the order of the file: one entry for a document, or one for each item of a list of objects. */
+  readonly entries: readonly RecognizedEntry[];
+  /** What each document is by itself, with positions from its own beginning. */
+  readonly parts: ReadonlyMap<PartReading, PartRecognition>;
+}
+
+export interface RecognizedEntry {
+  readonly document: FileDocument;
+  readonly recognized: Recognized;
+}
+
+interface PartRecognition {
+  readonly mark: TemplateMark | undefined;
+  readonly entries: readonly RecognizedEntry[];
+}
+
 /**
- * What each document of a file is, in order: one entry for a document, or one for each item of a list of objects.
- * A template that decides about lines makes all documents of its file templates.
+ * What each document of a file is. A template that decides about lines makes all documents of its file templates.
+ * Documents that the previous result has are not looked at again.
  */
 export function recognizeFile(
   { documents }: FileReading,
   place: FilePlace,
-): { document: FileDocument; recognized: Recognized }[] {
-  const marks = documents.map(findDocumentMark);
-  const isTemplate = marks.some((mark) => mark?.isControl === true);
-  return documents.flatMap((document, index) => {
-    const all =
-      (isTemplate || marks[index] !== undefined) && !document.isEmpty
-        ? [leaveAlone(document, 'template', words.template)]
-        : recognizeDocument(document, place);
-    return all.map((recognized) => ({ document, recognized }));
+  previous?: RecognizedFile,
+): RecognizedFile {
+  const isSamePlace =
+    previous?.place.path === place.path && previous.place.isNextToChart === place.isNextToChart;
+  const parts = new Map<PartReading, PartRecognition>();
+  for (const document of documents) {
+    const known = isSamePlace ? previous.parts.get(document.content) : undefined;
+    parts.set(document.content, parts.get(document.content) ?? known ?? recognizePart(document, place));
+  }
+  const isTemplate = [...parts.values()].some(({ mark }) => mark?.isControl === true);
+  const entries = documents.flatMap((document) => {
+    if (isTemplate && !document.isEmpty)
+      return [{ document, recognized: leaveAlone(document, 'template', words.template) }];
+    return parts.get(document.content)!.entries.map((entry) => ({
+      document,
+      recognized: moveTo(document, entry),
+    }));
   });
+  return { place, entries, parts };
+}
+
+function recognizePart(document: FileDocument, place: FilePlace): PartRecognition {
+  const mark = findDocumentMark(document);
+  const all =
+    mark === undefined
+      ? recognizeDocument(document, place)
+      : [leaveAlone(document, 'template', words.template)];
+  return { mark, entries: all.map((recognized) => ({ document, recognized })) };
+}
+
+/** The entry of a document with the same text, as it stands in this one. */
+function moveTo({ range }: FileDocument, { document, recognized }: RecognizedEntry): Recognized {
+  const [from, to] = [document.range.start, range.start];
+  if (recognized.kind === 'empty' || (from.line === to.line && from.character === to.character))
+    return recognized;
+  const move = ({ line, character }: Position): Position => ({
+    line: line - from.line + to.line,
+    character: character + (line === from.line ? to.character - from.character : 0),
+  });
+  return { ...recognized, range: { start: move(recognized.range.start), end: move(recognized.range.end) } };
 }
 
 function recognizeDocument(document: FileDocument, place: FilePlace): Recognized[] {
@@ -63,11 +114,15 @@ function recognizeDocument(document: FileDocument, place: FilePlace): Recognized
   const tool = findToolFile(value, place);
   if (tool !== undefined) return [leaveAlone(document, tool, words[tool])];
   if (value === undefined) return [leaveAlone(document, 'broken', words.broken)];
-  return listObjects(document).map((object) => recognizeObject(document, object));
+  const isSuspicious = mayBeTemplate(document);
+  return listObjects(document).map((object) => {
+    const isTemplate = isSuspicious && findObjectMark(document, object) !== undefined;
+    return recognizeObject({ ...object, isTemplate });
+  });
 }
 
-function recognizeObject(document: FileDocument, object: FileObject): Recognized {
-  const { path, value, apiVersion, kind, range } = object;
+function recognizeObject(object: FileObject & { readonly isTemplate: boolean }): Recognized {
+  const { path, value, apiVersion, kind, range, isTemplate } = object;
   const [namespace, name, generateName] = ['namespace', 'name', 'generateName'].map((key) =>
     textAt(value, ['metadata', key]),
   );
@@ -79,7 +134,7 @@ function recognizeObject(document: FileDocument, object: FileObject): Recognized
   });
   if (!isJsonObject(value)) return leave('notKubernetes', words.notAnObject);
   if (apiVersion === undefined || kind === undefined) return leave('notKubernetes', words.noKind);
-  if (findObjectMark(document, object) !== undefined) return leave('template', words.template);
+  if (isTemplate) return leave('template', words.template);
   if (name === undefined && generateName === undefined) return leave('notKubernetes', words.noName);
   const identity: ObjectIdentity = {
     apiVersion,

@@ -7,6 +7,8 @@ export interface TemplateMark {
   readonly isControl: boolean;
 }
 
+/** In longer lines nobody writes templates, but quotes without an end. */
+const longestLine = 5000;
 const action = /\{\{|\{%/g;
 const control = /\{%|\{\{-?\s*(?:if|else|end|range|with|define|block|break|continue)(?![\w.])|\{\{-?\s*\/\*/y;
 /** What only Helm gives to a template: its built-in objects, its way to trim, and its ways to call templates. */
@@ -24,7 +26,7 @@ export function findTemplateMark(text: string): TemplateMark | undefined {
   for (const line of text.split('\n')) {
     const column = line.search(/\S/);
     if (column !== -1 && blockColumn !== undefined && column <= blockColumn) blockColumn = undefined;
-    if (column !== -1 && blockColumn === undefined) {
+    if (column !== -1 && blockColumn === undefined && line.length <= longestLine) {
       const bare = withoutTexts(line);
       for (const { index } of bare.matchAll(action)) {
         control.lastIndex = index;

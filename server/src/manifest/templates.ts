@@ -22,6 +22,12 @@ export function findDocumentMark({ reading, form }: FileDocument): TemplateMark 
   return findTemplateMark(reading.parsed.source.getText());
 }
 
+/** Whether a document has anything in it that an object's mark could be. */
+export function mayBeTemplate({ reading }: FileDocument): boolean {
+  const text = reading.parsed.source.getText();
+  return text.includes('{{') || text.includes('{%');
+}
+
 /**
  * The scalar that makes an object that can be read a template. `{{ … }}` is a text like any other in what an object
  * holds for others to read (data, annotations, rules and workflows of custom kinds), so it counts only in the fields
@@ -32,8 +38,7 @@ export function findObjectMark(
   { reading }: FileDocument,
   { path, apiVersion = '' }: FileObject,
 ): YamlNode | undefined {
-  const text = reading.parsed.source.getText();
-  const root = text.includes('{{') || text.includes('{%') ? nodeAt(reading, path) : undefined;
+  const root = nodeAt(reading, path);
   const isBuiltin = isBuiltinGroup(apiVersion.includes('/') ? apiVersion.replace(/\/.*/, '') : '');
   return (
     root &&

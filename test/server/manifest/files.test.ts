@@ -75,11 +75,7 @@ function asKubectl(text: string): KubectlFile {
 }
 
 function hasBadMark({ content, form }: FileDocument): boolean {
-  return form === 'yaml' && content.contentStart.line > 0 && /^---[ \t]*[^\s#]/.test(textOf(content));
-}
-
-function textOf({ key }: FileDocument['content']): string {
-  return key.slice(key.indexOf('\n') + 1);
+  return form === 'yaml' && content.contentStart.line > 0 && /^---[ \t]*[^\s#]/.test(content.text);
 }
 
 function contentOf({ reading }: FileDocument): string {

@@ -53,6 +53,13 @@ suite('edits of one object of a file', () => {
     const text = 'kind: A\r\n---\r\nkind: B\r\ndata:\r\n  a: "1"';
     assert.equal(edit(text, 1, withData), 'kind: A\r\n---\r\nkind: B\r\ndata:\r\n  a: "2"\r\n  new: x');
   });
+  test('a block text at the end of a file that does not end with a line end stays as kubectl reads it', () => {
+    const text = 'kind: A\n---\nkind: B\ndata:\n  a: "1"\n  t: |\n    x';
+    const changed = edit(text, 1, (value) => ({ ...(value as JsonObject), data: { a: '2', t: 'x\n' } }));
+    assert.equal(changed, text.replace('"1"', '"2"'));
+    const removed = edit(text, 1, (value) => ({ ...(value as JsonObject), data: { a: '1' } }));
+    assert.equal(removed, text.replace('\n  t: |\n    x', ''));
+  });
   test('an item of a list, and one of a list in it', () => {
     const text =
       'kind: List\nitems:\n- kind: A # a\n  data: {a: "1"}\n- kind: List\n  items:\n  - kind: B\n    data:\n      a: "1"\n  - kind: C\n';
@@ -144,6 +151,6 @@ suite('properties of edits of one object of a file', () => {
       }),
       { numRuns: 500 },
     );
-    assert.ok(count > 200 && refused < count / 20, `${refused} of ${count} refused`);
+    assert.ok(count > 200 && refused < count / 50, `${refused} of ${count} refused`);
   });
 });

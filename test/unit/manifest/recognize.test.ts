@@ -7,7 +7,7 @@ import { fileText } from './fileTexts';
 import { mangledText } from './yamlTexts';
 
 function recognize(text: string, path = '/shop/objects.yaml', isNextToChart = false): Recognized[] {
-  return recognizeFile(readFile(text), { path, isNextToChart }).map(({ recognized }) => recognized);
+  return recognizeFile(readFile(text), { path, isNextToChart }).entries.map(({ recognized }) => recognized);
 }
 
 function kinds(text: string, path?: string, isNextToChart?: boolean): string {
@@ -152,6 +152,23 @@ suite('what a document of a file is', () => {
     assert.deepEqual(second.identity, { apiVersion: 'x/v1', kind: 'A', name: 'b' });
     assert.deepEqual(second.range.start, { line: 7, character: 2 });
   });
+
+  test('from the result before comes what comes from the file alone', () =>
+    fc.assert(
+      fc.property(fileText, fileText, fc.nat(), (one, other, at) => {
+        const place = { path: '/a.yaml', isNextToChart: false };
+        const before = readFile(one);
+        const text = one.slice(0, at % (one.length + 1)) + other;
+        const after = readFile(text, before);
+        const recognized = recognizeFile(after, place, recognizeFile(before, place));
+        const fresh = recognizeFile(readFile(text), place);
+        assert.deepEqual(
+          recognized.entries.map((entry) => [entry.document.range, entry.recognized]),
+          fresh.entries.map((entry) => [entry.document.range, entry.recognized]),
+        );
+      }),
+      { numRuns: 500 },
+    ));
 
   test('whatever is left alone says why in one sentence; nothing throws', () =>
     fc.assert(

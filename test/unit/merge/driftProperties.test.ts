@@ -59,6 +59,38 @@ suite('properties of drift', () => {
       { numRuns: 1000 },
     ));
 
+  test('nothing throws, whatever stands in the file and in the live object', () => {
+    const any = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonValue>;
+    const name = fc.constantFrom(
+      'metadata',
+      'data',
+      'stringData',
+      'managedFields',
+      'fieldsV1',
+      'items',
+      'set',
+      'ports',
+    );
+    const value = fc.letrec<{ node: JsonValue }>((tie) => ({
+      node: fc.oneof(
+        { maxDepth: 4 },
+        any,
+        fc.dictionary(name, tie('node'), { maxKeys: 3, noNullPrototype: true }),
+        fc.array(tie('node'), { maxLength: 3 }),
+      ),
+    })).node;
+    const secret = value.map((part) =>
+      isJsonObject(part) ? { ...part, apiVersion: 'v1', kind: 'Secret' } : part,
+    );
+    fc.assert(
+      fc.property(fc.oneof(value, secret), fc.oneof(value, secret), (file, live) => {
+        const both = { file, live, topology: randomTopology, status, manager: 'x' };
+        for (const versions of [both, { ...both, settled: live }]) takeLive(versions, findDrift(versions));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   test('no depth overflows', () => {
     let [file, live]: [JsonValue, JsonValue] = [1, 2];
     for (let depth = 0; depth < 1000; depth += 1) [file, live] = [{ a: file }, { a: live }];
