@@ -110,7 +110,11 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
     // Whoever writes a file looks for its folder first.
     if (!uri.path.endsWith('.yaml')) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     const { mtime, text } = this.entries.get(uri.toString()) ?? (await this.load(uri));
-    return { type: vscode.FileType.File, ctime: 0, mtime, size: Buffer.byteLength(text) };
+    const size = Buffer.byteLength(text);
+    // VS Code would refuse to save over a number that has grown: who types before it has read a text that it was told
+    // of, or comes back with an unsaved one, keeps what others have changed by the save itself.
+    const isDirty = findDocument(uri)?.isDirty === true;
+    return { type: vscode.FileType.File, ctime: 0, mtime: isDirty ? 0 : mtime, size };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
@@ -196,9 +200,7 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
     const key = uri.toString();
     const client = await this.options.client();
     const { text } = valueOf(await client.sendRequest(readRequest, { uri: key }));
-    // An unsaved text of an earlier session: VS Code would refuse to save it over a number that has grown.
-    const mtime = findDocument(uri)?.isDirty === true ? 0 : this.nextTime();
-    const entry = { text, mtime };
+    const entry = { text, mtime: this.nextTime() };
     this.entries.set(key, entry);
     setTimeout(() => this.forgetUnopened(uri), openingMilliseconds);
     return entry;
