@@ -18,7 +18,7 @@ import { asKubectlShows } from './kubectlReader';
 interface KubectlFile {
   objects: JsonObject[];
   stopped: boolean;
-  /** Whether we stop on purpose where kubectl does not: it ignores what stands behind an object between braces. */
+  /** Whether we stop on purpose where kubectl does not: what stands behind the root of a document it ignores. */
   isStricter?: boolean;
 }
 
@@ -64,9 +64,10 @@ function asKubectl(text: string): KubectlFile {
     if (broken.length > 0) {
       // kubectl finds out about a text behind a mark while it looks for the end of the document before.
       if (hasBadMark(document) && documents[index - 1]?.form === 'yaml') found.pop();
-      const isStricter =
-        broken.some(({ kind }) => stricterKinds.includes(kind)) ||
-        (document.form === 'yaml' && /^\{[^]*\}\s*\S/m.test(contentOf(document)));
+      const isStricter = broken.some(
+        ({ kind, message }) =>
+          stricterKinds.includes(kind) || message.startsWith('Nothing may stand behind the end'),
+      );
       return { objects: found.flat(), stopped: true, isStricter };
     }
     found.push(listObjects(document).flatMap(toObject));
@@ -76,10 +77,6 @@ function asKubectl(text: string): KubectlFile {
 
 function hasBadMark({ content, form }: FileDocument): boolean {
   return form === 'yaml' && content.contentStart.line > 0 && /^---[ \t]*[^\s#]/.test(content.text);
-}
-
-function contentOf({ reading }: FileDocument): string {
-  return reading.parsed.source.getText();
 }
 
 function toObject({ value, apiVersion, kind }: ReturnType<typeof listObjects>[number]): JsonObject[] {
@@ -114,7 +111,8 @@ async function readFiles(controlPlane: ControlPlane, texts: readonly string[]): 
   for (const object of parseAll(stdout)) {
     const { metadata } = object as { metadata: { name: string } };
     const [name = '', index = ''] = metadata.name.split('-');
-    files[Number(index)]!.objects.push({ ...object, metadata: { name } });
+    const own = JSON.stringify({ ...object, metadata: { name } }).replaceAll(/\b(n\d)-\d+\b/g, '$1');
+    files[Number(index)]!.objects.push(JSON.parse(own) as JsonObject);
   }
   return files;
 }
