@@ -55,15 +55,18 @@ export const horizontalPodAutoscaler: RolloutRule = ({ object, conditions }) => 
     desired: [['status', 'desiredReplicas'], 0],
   });
   if (counts === undefined) return notTracked('malformed');
-  const parts = [count('current', counts.current, counts.desired)];
   const inactive = conditionWith(conditions, 'ScalingActive', 'False');
+  const failure = conditionWith(conditions, 'AbleToScale', 'False') ?? inactive;
+  // Where it could not compute what it wants, the status has an old number, or 0; no 0 is wanted without a word.
+  const isComputed = counts.desired > 0 || conditionWith(conditions, 'ScalingActive', 'True') !== undefined;
+  const desired = failure === undefined && isComputed ? counts.desired : undefined;
+  const parts = [count('current', counts.current, desired)];
   // Whoever scales the target to 0 turns the autoscaler off.
   if (inactive?.reason === 'ScalingDisabled')
     return { kind: 'paused', as: 'ScalingDisabled', done: true, parts };
-  const failure = conditionWith(conditions, 'AbleToScale', 'False') ?? inactive;
   if (failure) return stuckBy(failure, parts);
-  if (conditions.length === 0) return progressing('observation', parts);
-  return counts.current === counts.desired ? reached(...parts) : progressing('scale', parts);
+  if (conditions.length === 0 || desired === undefined) return progressing('observation', parts);
+  return counts.current === desired ? reached(...parts) : progressing('scale', parts);
 };
 
 /** A CustomResourceDefinition: its names are accepted and it is served (`Established`). */

@@ -89,6 +89,19 @@ const rows: [title: string, type: string, sketch: Sketch, expected: string[]][] 
     ['maxReplicas: 9| 2 of 4 replicas'],
   ],
   [
+    'an autoscaler without metrics, which wants no number',
+    'autoscaling/v2 HorizontalPodAutoscaler',
+    {
+      spec: { maxReplicas: 9 },
+      status: {
+        currentReplicas: 3,
+        desiredReplicas: 0,
+        conditions: [condition('AbleToScale=True'), condition('ScalingActive=False/FailedGetResourceMetric')],
+      },
+    },
+    ['maxReplicas: 9| stuck · 3 replicas'],
+  ],
+  [
     'a cordoned Node',
     'v1 Node',
     { spec: { unschedulable: true }, ...status(['Ready=True']) },

@@ -82,12 +82,12 @@ testRollouts('autoscaling/v2 HorizontalPodAutoscaler', [
       currentReplicas: 3,
       desiredReplicas: 0,
     }),
-    'stuck FailedGetResourceMetric (none): 3/0 current',
+    'stuck FailedGetResourceMetric (none): 3 current',
   ],
   [
     'without a target',
     status(['AbleToScale=False/FailedGetScale: not found']),
-    'stuck FailedGetScale (not found): 0/0 current',
+    'stuck FailedGetScale (not found): 0 current',
   ],
   [
     'turned off before the spec of now',
@@ -97,8 +97,26 @@ testRollouts('autoscaling/v2 HorizontalPodAutoscaler', [
   [
     'turned off by a target of 0',
     status(['ScalingActive=False/ScalingDisabled']),
-    'ScalingDisabled, done: 0/0 current',
+    'ScalingDisabled, done: 0 current',
   ],
   ['not seen', {}, 'progressing observation'],
-  ['seen, but without a word', status([]), 'progressing observation: 0/0 current'],
+  ['seen, but without a word', status([]), 'progressing observation: 0 current'],
+  [
+    'seen, of a version without conditions',
+    status([], { currentReplicas: 3, desiredReplicas: 0 }),
+    'progressing observation: 3 current',
+  ],
+  [
+    'that wants 0 by an external metric',
+    status(['AbleToScale=True', 'ScalingActive=True'], { currentReplicas: 3, desiredReplicas: 0 }),
+    'progressing scale: 3/0 current',
+  ],
+  [
+    'with a number from before its metrics failed',
+    status(['AbleToScale=True', 'ScalingActive=False/FailedGetResourceMetric: none'], {
+      currentReplicas: 3,
+      desiredReplicas: 5,
+    }),
+    'stuck FailedGetResourceMetric (none): 3 current',
+  ],
 ]);
