@@ -7,6 +7,7 @@ import type { RolloutState } from '../../../server/src/reconcile/rollout';
 import { objectPath } from '../../../server/src/cluster/paths';
 import { parseJson } from '../../../server/src/cluster/json';
 import { type ControlPlane, startControlPlane } from '../../cluster/controlPlane';
+import { waitUntil } from '../../e2e/waits';
 import { agreesWithKubectl } from './agreement';
 import { type Archive, startArchive } from './archive';
 import { askKubectl } from './kubectlWords';
@@ -73,6 +74,9 @@ export async function startStage(stages = ''): Promise<Stage> {
     await kubectl(['create', '-f', '-'], objects.map((object) => JSON.stringify(object)).join('\n---\n'));
   };
   await create(...nodes);
+  // A new node is tainted as not ready, and the scheduler leaves it alone for as long.
+  const taints = ['get', 'nodes', '--output=jsonpath={.items[*].spec.taints}'];
+  await waitUntil('nodes without taints', async () => (await kubectl(taints)) === '');
   return {
     controlPlane,
     archive,
