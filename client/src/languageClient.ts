@@ -8,6 +8,7 @@ import {
 } from 'vscode-languageclient/node';
 import { type DraftPlace, undoneNotification } from '../../server/src/protocol/messages';
 import { liveScheme } from '../../server/src/protocol/objectRef';
+import { serverProcess } from '../../server/src/protocol/serverProcess';
 import { editInEditor } from './serverEdits';
 
 export interface LanguageClientParts {
@@ -20,7 +21,7 @@ export interface LanguageClientParts {
 /** The client of the language server, not started yet. The server is a process of its own, over IPC. */
 export function createLanguageClient({ extensionUri, log, draftPlace }: LanguageClientParts): LanguageClient {
   const module = vscode.Uri.joinPath(extensionUri, 'server', 'out', 'main.js').fsPath;
-  const serverOptions: ServerOptions = { module, transport: TransportKind.ipc };
+  const serverOptions: ServerOptions = { module, transport: TransportKind.ipc, options: serverProcess };
   const clientOptions: LanguageClientOptions = {
     documentSelector: [{ scheme: liveScheme }],
     outputChannel: log,

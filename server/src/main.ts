@@ -1,9 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { createClusters } from './cluster/clusters';
+import { giveMemoryBack } from './memory';
 import { version } from './protocol/version';
 import { startServer } from './server';
 import { createDrafts } from './storage/drafts';
+
+giveMemoryBack();
+// It is for this process: the programs that it runs to sign in take memory as they like.
+delete process.env['MALLOC_ARENA_MAX'];
 
 startServer(createConnection(ProposedFeatures.all), {
   createClusters: ({ settings, log }) =>

@@ -43,7 +43,14 @@ export function startServer(
   { createClusters, createDrafts, clock, random }: ServerDependencies,
 ): void {
   const lifetime = new AbortController();
-  const documents = new TextDocuments(TextDocument);
+  const documents = new TextDocuments({
+    create: (uri, languageId, version, content) => {
+      // A text that came from here is kept once.
+      const own = sessions.find(uri)?.text;
+      return TextDocument.create(uri, languageId, version, own === content ? own : content);
+    },
+    update: TextDocument.update,
+  });
   let settings = defaultSettings;
   let client = { pullsSettings: false, tellsSettings: false, refreshes: { lenses: false, hints: false } };
   /** Requests wait for the first settings: they say which kubeconfig is meant. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { serverProcess } from '../../server/src/protocol/serverProcess';
 import type { Defer } from '../run/cleanUp';
 import { connectEditor, type Editor } from '../server/editor/editor';
 
@@ -19,15 +20,15 @@ export interface ServerProcess extends ProbedProcess {
   readonly editor: Editor;
 }
 
-/** Starts Node with this program and nothing else in it. Ends with `defer`, too. */
+/** Starts Node as the client starts the server's, with this program and nothing else in it. Ends with `defer`, too. */
 export function startProbed(
   programArguments: string[],
   { kubeconfig, defer }: { kubeconfig?: string; defer: Defer },
 ): { child: ChildProcess; probed: ProbedProcess } {
   const probe = join(__dirname, 'memoryProbe.mjs');
-  const child = spawn(process.execPath, ['--expose-gc', '--import', probe, ...programArguments], {
+  const child = spawn(process.execPath, [...serverProcess.execArgv, '--import', probe, ...programArguments], {
     stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
-    env: { ...process.env, KUBECONFIG: kubeconfig },
+    env: { ...process.env, ...serverProcess.env, KUBECONFIG: kubeconfig },
   });
   const exited = once(child, 'exit');
   const stop = async (): Promise<void> => {
