@@ -8,7 +8,7 @@ import type { LiveDocument } from './liveDocument';
 import { changesOfOthers, ignoredFields, mergeWithLive, wholeObject } from './merged';
 import type { Conflicted, Gone, Saved, Unchanged } from './outcome';
 import type { KubernetesObject } from './ports';
-import type { Snapshot } from './snapshot';
+import { sharePartsOf, type Snapshot } from './snapshot';
 
 /** What is to be written over a live object. */
 export interface Plan extends Pick<Saved, 'ours' | 'before' | 'kept' | 'ignored'> {
@@ -40,7 +40,8 @@ export function makePlan(
 /** The outcome of a plan that was carried out. */
 export function saved(plan: Plan, written: Attempt & { kind: 'written' }, document: LiveDocument): Saved {
   const { ours, before, kept, ignored, object } = plan;
-  const { answer, warnings } = written;
+  const { warnings } = written;
+  const answer = sharePartsOf({ ...plan.live, object }, written.answer);
   const isNewVersion = answer.resourceVersion !== plan.live.resourceVersion;
   const completed = listChanges(
     hideFields(object, document.ownership),

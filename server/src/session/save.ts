@@ -51,39 +51,39 @@ export async function saveText(
   text: string,
   context: SaveContext,
 ): Promise<SaveOutcome> {
-  const connecting = connectBound(document, context); // the kubeconfig is looked at while the text is read
+  const connecting = connectBound(document, context); // the kubeconfig is looked at while it is planned
   const ours = readOurs(document, text);
   if (ours.kind === 'refused') return { kind: 'rejected', because: 'refusal', refusal: ours.refusal };
+  const { live } = document;
+  const first = live.kind === 'deleted' ? undefined : makePlan(document, ours.visible, live.snapshot);
   const connection = await connecting;
   if (connection.kind === 'failed') return rejected(connection.failure);
   const attempting = { cluster: connection.value, ref: document.ref, signal: context.signal };
   const save: Save = { document, visible: ours.visible, attempting, context, asked: new Set() };
-  return document.live.kind === 'deleted'
-    ? { kind: 'gone', live: undefined }
-    : writeOver(save, document.live.snapshot);
+  return first === undefined ? { kind: 'gone', live: undefined } : writeOver(save, first);
 }
 
-async function writeOver(save: Save, first: Snapshot): Promise<SaveOutcome> {
+async function writeOver(save: Save, first: Planned): Promise<SaveOutcome> {
   const { clock, random, settings, signal } = save.context;
   const deadline = clock.now() + longestSave;
   const mostMoves = settings.retryLimit === 0 ? 0 : settings.retryLimit + patchLimit;
-  let live = first;
+  let plan = first;
   // Whether a write may have arrived without an answer: a live object that has it all is the answer to it.
   let lost = false;
   for (let moves = 0; ;) {
-    const plan = makePlan(save.document, save.visible, live);
     if (plan.kind === 'unchanged' && lost) return savedBefore(plan);
     if (plan.kind === 'conflicted' && lost)
-      return { ...plan, perhapsWritten: true, arrived: arrivedWrite(save.document, save.visible, live) };
+      return { ...plan, perhapsWritten: true, arrived: arrivedWrite(save.document, save.visible, plan.live) };
     if (plan.kind !== 'plan') return plan;
+    const { object, live } = plan;
     const declined = await askBefore(plan, save);
     if (declined !== undefined) return { kind: 'rejected', because: 'declined', question: declined };
     const { ref, topology } = save.document;
     const attempt = await attemptWrite(
       (cluster) =>
         moves <= settings.retryLimit
-          ? cluster.replace(ref, plan.object, signal)
-          : cluster.patch(ref, listPatchOperations(plan.live.object, plan.object, topology), signal),
+          ? cluster.replace(ref, object, signal)
+          : cluster.patch(ref, listPatchOperations(live.object, object, topology), signal),
       {
         ...save.attempting,
         waitToRead: () => clock.sleep(moves < mostMoves ? backoff(moves, random) : 0, signal),
@@ -94,13 +94,15 @@ async function writeOver(save: Save, first: Snapshot): Promise<SaveOutcome> {
     if (next.kind === 'done') return next.outcome;
     if (next.kind !== 'busy') moves += 1;
     if (moves > mostMoves || clock.now() + next.milliseconds > deadline) return giveUp(next);
-    ({ live } = next);
     lost ||= next.kind === 'lost';
     if (next.kind === 'busy') save.context.onWaiting(next.failure, next.milliseconds);
     if (next.milliseconds > 0) await clock.sleep(next.milliseconds, signal);
     if (signal.aborted) return rejected({ kind: 'cancelled' });
+    plan = makePlan(save.document, save.visible, next.live);
   }
 }
+
+type Planned = ReturnType<typeof makePlan>;
 
 type Step =
   | { kind: 'done'; outcome: SaveOutcome }

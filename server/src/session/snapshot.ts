@@ -40,9 +40,11 @@ export function visiblePart(snapshot: Snapshot, ownership: FieldOwnership): Json
 
 /**
  * The newer snapshot, its parts shared with the older one where they are the same: an object that is written often
- * changes little of itself, and what both have is then compared at once and kept once.
+ * changes little of itself, and what both have is then compared at once and kept once. The older one itself where
+ * nothing is new.
  */
 export function sharePartsOf(older: Snapshot, newer: Snapshot): Snapshot {
   const object = shareParts(older.object, newer.object);
+  if (object === older.object && newer.resourceVersion === older.resourceVersion) return older;
   return isJsonObject(object) ? { ...newer, object } : newer;
 }
