@@ -70,12 +70,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
   let lastView: { document: LiveDocument; view: DocumentView } | undefined;
 
   function changed(uri: string): void {
-    const document = find(uri);
-    if (document === undefined) return;
-    const known = toldOf(uri);
-    known.hasChanged = true;
-    const isSilent = known.document !== undefined && hasMovedSilently(known.document, document);
-    alarms.set(uri, isSilent ? Math.max(soon(), known.at + millisecondsBetweenHeartbeats) : soon());
+    toldOf(uri).hasChanged = true;
+    alarms.set(uri, soon()); // and nothing is looked at before: an answer may be on its way
   }
 
   function publish(name: string): void {
@@ -84,8 +80,12 @@ export function createPublisher(options: PublisherOptions): Publisher {
   }
 
   function publishDocument(uri: string): void {
-    const [document, view, known] = [find(uri), viewOf(uri), toldOf(uri)];
-    if (document === undefined || view === undefined) return;
+    const [document, known] = [find(uri), toldOf(uri)];
+    if (document === undefined) return void told.delete(uri);
+    const next = known.at + millisecondsBetweenHeartbeats;
+    if (clock.now() < next && isHeartbeat(known, document)) return alarms.set(uri, next);
+    const view = viewOf(uri);
+    if (view === undefined) return;
     Object.assign(known, { document, at: clock.now() });
     const found = diagnostics(view, context());
     if (isNews(known, 'diagnostics', found)) void connection.sendDiagnostics({ uri, diagnostics: found });
@@ -188,6 +188,11 @@ export function createPublisher(options: PublisherOptions): Publisher {
       return view === undefined ? [] : inlayHints(view, context(), range);
     },
   };
+}
+
+/** Whether a document has changed, in nothing but hidden fields of its object. */
+function isHeartbeat({ document: before }: Told, document: LiveDocument): boolean {
+  return before !== undefined && before !== document && hasMovedSilently(before, document);
 }
 
 /** Whether a value is another one than was told last, as which it counts from now on. */

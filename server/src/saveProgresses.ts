@@ -55,6 +55,7 @@ async function follow(uri: string, begun: SaveProgress, options: SaveProgressesO
   let progress = begun;
   let shown: Shown | undefined;
   for (;;) {
+    await clock.sleep(lookMilliseconds, signal); // at first for the answer of the save itself
     const document = find(uri);
     if (document === undefined || signal.aborted || shown?.isCancelled() === true) break;
     const now = clock.now();
@@ -68,7 +69,6 @@ async function follow(uri: string, begun: SaveProgress, options: SaveProgressesO
     // The last words stand for a moment, if any were said before; those of a notification stand there.
     if (isEnded && shown !== undefined && !isTold) await clock.sleep(lastWordsMilliseconds, signal);
     if (isEnded) break;
-    await clock.sleep(lookMilliseconds, signal);
   }
   shown?.end();
 }

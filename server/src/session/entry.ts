@@ -1,4 +1,5 @@
 import type { ColumnReading } from './columns';
+import type { Lesson } from './learning';
 import type { LiveDocument, Transition } from './liveDocument';
 import type { SaveOutcome } from './outcome';
 import type { OpenedMerge } from './mergeView';
@@ -6,6 +7,8 @@ import type { OpenedMerge } from './mergeView';
 /** What is kept of a document besides what is known of it. */
 export interface Entry {
   document: LiveDocument;
+  /** What the document has still to learn, oldest first. */
+  lessons: Lesson[];
   /** Ends the following of the object; undefined while no editor shows the document. */
   following: AbortController | undefined;
   /** The save that runs, and the one that is made after it. */
@@ -38,6 +41,7 @@ export interface Entry {
 export function createEntry(document: LiveDocument): Entry {
   return {
     document,
+    lessons: [],
     following: undefined,
     saving: undefined,
     waiting: undefined,

@@ -2,7 +2,8 @@ import { connectBound } from './boundCluster';
 import type { Apply, Entry } from './entry';
 import { followObject, type Health } from './follow';
 import type { Clock, Clusters, RandomNumber } from './ports';
-import { seeOlder } from './seeing';
+import { learnOlder } from './learning';
+import type { SeeingOptions } from './seeing';
 import { sharePartsOf } from './snapshot';
 import type { Topologies } from './topologies';
 import { receiveDeletion, receiveLive, receiveTopology } from './transitions';
@@ -13,7 +14,7 @@ export interface FollowingOptions {
   clock: Clock;
   random: RandomNumber;
   pollMilliseconds: () => number;
-  historyLimit: () => number;
+  seeing: () => SeeingOptions;
   apply: Apply;
   onHealth: (entry: Entry, health: Health) => void;
   /** Whether the object is to be read before anything else. */
@@ -47,8 +48,8 @@ export function followEntry(entry: Entry, options: FollowingOptions): Promise<vo
       if (entry.saving !== undefined) entry.seenWhileSaving.add(snapshot.resourceVersion);
       const isOlder = entry.awaited !== undefined && entry.awaited !== snapshot.resourceVersion;
       if (how === 'watched' && isOlder) {
-        const seeing = { now: clock.now(), limit: options.historyLimit() };
-        apply(entry, { document: seeOlder(entry.document, snapshot, seeing) });
+        learnOlder(entry, snapshot, options.seeing());
+        apply(entry, { document: { ...entry.document } }); // what was learnt is news
         return;
       }
       entry.awaited = undefined;

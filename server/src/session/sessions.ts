@@ -8,12 +8,13 @@ import { noticeOtherClusters } from './elsewhere';
 import { createEntry, type Entry } from './entry';
 import { followEntry, loadTopology } from './following';
 import { type LiveDocument, shownText, type Transition } from './liveDocument';
-import { judgeDocument } from './judged';
+import { knownSnapshot } from './judged';
+import { learnLive, learntDocument } from './learning';
 import { openMerge } from './mergeView';
 import { openObject } from './open';
 import { createReadText } from './ours';
 import type { SaveOutcome } from './outcome';
-import { seeLive } from './seeing';
+import type { SeeingOptions } from './seeing';
 import { createTopologies } from './topologies';
 import { receiveFollowLive, receiveReload, receiveText, restoreDocument } from './transitions';
 import { showVersion } from './versions';
@@ -28,22 +29,25 @@ export function createSessions(options: SessionOptions): Sessions {
   // One for all documents: it keeps one reading.
   const readText = createReadText();
 
-  /** What its live object says is found out once for each version. */
-  function learn(document: LiveDocument): LiveDocument {
-    const now = clock.now();
-    return judgeDocument(seeLive(document, { now, limit: settings().historyLimit }), now);
+  /** The document as it is for whoever looks at it. */
+  function find(uri: string): LiveDocument | undefined {
+    const entry = entries.get(uri);
+    return entry && learntDocument(entry);
   }
 
+  const seeing = (): SeeingOptions => ({ now: clock.now(), limit: settings().historyLimit });
+
   function apply(entry: Entry, transition: Transition): void {
-    const { offered } = transition;
-    if (entries.get(transition.document.uri) !== entry) return; // closed meanwhile
-    const document = learn(transition.document);
-    const changed = document !== entry.document;
+    const { document, offered } = transition;
+    if (entries.get(document.uri) !== entry) return; // closed meanwhile
+    const before = entry.document;
     entry.document = document;
+    if (knownSnapshot(document) !== knownSnapshot(before)) learnLive(entry, seeing());
     if (offered !== undefined) options.onTextOffered(document.uri, offered);
-    if (changed) inBackground(keepColumns(entry, { clusters, clock, apply }));
-    if (changed) inBackground(keepDraft(entry, { drafts, clock, signal: lifetime.signal }));
-    if (changed && entry.saving === undefined) options.onChanged(document);
+    if (document === before) return;
+    inBackground(keepColumns(entry, { clusters, clock, apply }));
+    inBackground(keepDraft(entry, { drafts, clock, signal: lifetime.signal }));
+    if (entry.saving === undefined) options.onChanged(document);
   }
 
   async function open(uri: string, signal: AbortSignal): Promise<SessionResult<LiveDocument>> {
@@ -54,7 +58,8 @@ export function createSessions(options: SessionOptions): Sessions {
 
   function keep(document: LiveDocument): Entry {
     entries.get(document.uri)?.following?.abort();
-    const entry = createEntry(learn({ ...document, followLive: settings().followLive }));
+    const entry = createEntry({ ...document, followLive: settings().followLive });
+    learnLive(entry, seeing());
     entries.set(document.uri, entry);
     const text = options.editorText(document.uri);
     if (text === undefined) inBackground(forgetUnopened(entry));
@@ -122,7 +127,7 @@ export function createSessions(options: SessionOptions): Sessions {
       clock,
       random: options.random,
       pollMilliseconds: () => settings().pollIntervalSeconds * 1_000,
-      historyLimit: () => settings().historyLimit,
+      seeing,
       apply,
       readsFirst,
       onHealth: (changed, health) => {
@@ -188,8 +193,7 @@ export function createSessions(options: SessionOptions): Sessions {
     read,
     reload,
     save,
-    show: (uri, version, signal) =>
-      showVersion({ uri, version, document: entries.get(uri)?.document, clusters, signal }),
+    show: (uri, version, signal) => showVersion({ uri, version, document: find(uri), clusters, signal }),
     openMerge(uri) {
       const entry = entries.get(uri);
       const merge = entry && openMerge(entry.document);
@@ -231,7 +235,7 @@ export function createSessions(options: SessionOptions): Sessions {
       const { followLive } = settings();
       for (const entry of entries.values()) apply(entry, receiveFollowLive(entry.document, followLive));
     },
-    find: (uri) => entries.get(uri)?.document,
+    find,
     dispose() {
       lifetime.abort();
       for (const entry of entries.values()) entry.following?.abort();

@@ -5,7 +5,7 @@ import { noteOutcome } from './notes';
 import type { Question, SaveOutcome } from './outcome';
 import { type SaveContext, saveText } from './save';
 import type { LiveDocument } from './liveDocument';
-import { seeOwn } from './seeing';
+import { learnOwn } from './learning';
 import type { Snapshot } from './snapshot';
 import { baseOfText } from './textHistory';
 import { receiveArrived, receiveBase, receiveDeletion, receiveLive, receiveSettled } from './transitions';
@@ -112,7 +112,7 @@ function takeOver(entry: Entry, text: string, outcome: SaveOutcome, context: Wri
         seenWhileSaving.has(live.uid);
       if (!overtaken) awaitVersion(entry, live);
       apply(entry, receiveSettled(document, { ...outcome, text, live, overtaken, notes: document.notes }));
-      if (isNew) entry.document = seeOwn(entry.document, live);
+      if (isNew) learnOwn(entry, live);
       break;
     }
     case 'conflicted':
