@@ -101,12 +101,12 @@ export function createPublisher(options: PublisherOptions): Publisher {
   }
 
   /**
-   * The words of a document on the screen may change with the time alone. That a fight is over is told in any case: its
-   * warning stands in the list of all problems.
+   * The words of a document on the screen may change with the time alone. That a fight is over is told in any case, and
+   * what has moved where a text has not arrived: their marks stand in the list of all problems.
    */
   function publishLater(uri: string, view: DocumentView): void {
     const isShown = [...toldOf(uri).answers.values()].some(({ calls }) => calls < mostCalls);
-    const next = isShown || view.foughtOver !== undefined ? nextChange(view, context()) : undefined;
+    const next = isShown || goesBy(view) ? nextChange(view, context()) : undefined;
     if (next !== undefined) alarms.set(uri, next);
   }
 
@@ -147,8 +147,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
   function viewOf(uri: string): DocumentView | undefined {
     const document = find(uri);
     if (document === undefined) return undefined;
-    // A document does not change; only who fights over it goes by with time.
-    if (lastView?.document !== document || lastView.view.foughtOver !== undefined)
+    // A document does not change; only who fights over it, and how long a text has been on its way, goes by with time.
+    if (lastView?.document !== document || goesBy(lastView.view))
       lastView = { document, view: viewDocument(document, clock.now()) };
     return lastView.view;
   }
@@ -188,6 +188,11 @@ export function createPublisher(options: PublisherOptions): Publisher {
       return view === undefined ? [] : inlayHints(view, context(), range);
     },
   };
+}
+
+/** Whether what counts as problem of a document goes by with time. */
+function goesBy({ foughtOver, arrivesBy }: DocumentView): boolean {
+  return foughtOver !== undefined || arrivesBy !== undefined;
 }
 
 /** Whether a document has changed, in nothing but hidden fields of its object. */

@@ -18,6 +18,7 @@ export function nextChange(view: DocumentView, context: FeatureContext): number 
       const at = seenAt ?? writeTime(writer);
       return at === undefined ? [] : [nextStep(at, now, coarse)];
     }),
+    ...(view.arrivesBy === undefined ? [] : [view.arrivesBy]),
     ...(view.foughtOver === undefined ? [] : [now + coarse]),
   ];
   return changes.length === 0 ? undefined : Math.min(...changes);

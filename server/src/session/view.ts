@@ -40,6 +40,11 @@ export interface DocumentView {
   /** The text is of an earlier session: which version it was edited from is not known. */
   restored: boolean;
   health: Health;
+  /**
+   * By when the editor shows the live object, whose text is on its way to it; milliseconds since 1970. Until then
+   * nothing counts as moved.
+   */
+  arrivesBy: number | undefined;
   /** Of the live object, or of the last one known. */
   resourceVersion: string;
   /** That the live object is being deleted. */
@@ -84,15 +89,17 @@ export function viewDocument(document: LiveDocument, now: number): DocumentView 
   const termination = live.kind === 'present' ? readTermination(object) : undefined;
   const kind = fieldAt(base.object, ['kind']);
   const { state: reconcile, unobservedSince } = judgementOf(document);
+  const arrivesBy = arrivalOf(document, now);
   return {
     uri,
     ref,
     objectKind: typeof kind === 'string' ? kind : ref.resource,
     secret: isSecret(ref),
-    staleness: stalenessOf(document, { ...merging, termination }),
+    staleness: stalenessOf(document, { ...merging, termination, arrivesBy }),
     clean: isClean(document),
     restored: document.restored,
     health: document.health,
+    arrivesBy,
     resourceVersion,
     termination,
     reconcile,
@@ -101,10 +108,13 @@ export function viewDocument(document: LiveDocument, now: number): DocumentView 
     hidden: ownership.hidden.filter((path) => fieldAt(object, path) !== undefined),
     reading: ours.reading,
     ...merging,
-    moved: withSightings(
-      termination === undefined ? merging.moved : merging.moved.filter(isNoTermination),
-      document.seen,
-    ),
+    moved:
+      arrivesBy === undefined
+        ? withSightings(
+            termination === undefined ? merging.moved : merging.moved.filter(isNoTermination),
+            document.seen,
+          )
+        : [],
     identityChange:
       ours.kind === 'refused' && ours.refusal.kind === 'identityChanged' ? ours.refusal : undefined,
     notes: document.notes,
@@ -131,6 +141,18 @@ function compare(document: LiveDocument, ours: Ours): Pick<DocumentView, 'confli
   return { conflicts: [], moved: withWriters(changes, theirs.object), ignored: [] };
 }
 
+/**
+ * By when a clean text that is on its way arrives, where it shows the live object as it is. An editor that has not taken
+ * it by then may never do so, and what has moved is told.
+ */
+function arrivalOf(document: LiveDocument, now: number): number | undefined {
+  const { live, offers, seen } = document;
+  const offer = offers.findLast(({ as }) => as === 'clean');
+  if (offer === undefined || live.kind === 'deleted' || !isClean(document)) return undefined;
+  const by = (seen.versions.at(-1)?.seenAt ?? -Infinity) + longestArrival;
+  return now < by && showsTheSame(offer.snapshot, live.snapshot, document) ? by : undefined;
+}
+
 /** That the object is being deleted is said as such. */
 function isNoTermination({ change: { path } }: LiveChange): boolean {
   const [first, name] = path;
@@ -152,7 +174,7 @@ export function hasMoved(document: LiveDocument): boolean {
 /** How the live object stands to the text's base. Nothing is called current unless it is known to be. */
 function stalenessOf(
   document: LiveDocument,
-  { conflicts, termination }: Pick<DocumentView, 'conflicts' | 'termination'>,
+  { conflicts, termination, arrivesBy }: Pick<DocumentView, 'conflicts' | 'termination' | 'arrivesBy'>,
 ): Staleness {
   const { live, base, health, restored } = document;
   if (live.kind === 'deleted') return 'deleted';
@@ -161,7 +183,7 @@ function stalenessOf(
   if (restored || health.kind === 'connecting') return 'unknown';
   if (conflicts.length > 0) return 'conflicting';
   if (termination !== undefined) return 'terminating';
-  return showsTheSame(base, live.snapshot, document) ? 'current' : 'stale';
+  return arrivesBy !== undefined || showsTheSame(base, live.snapshot, document) ? 'current' : 'stale';
 }
 
 /** Why nothing is known, as far as that is a state of its own. */
@@ -169,3 +191,6 @@ function withoutKnowledge(failure: Failure): Staleness {
   if (failure.kind === 'otherCluster') return 'otherCluster';
   return failure.kind === 'status' && failure.status.code === 403 ? 'forbidden' : 'unknown';
 }
+
+/** From the live object's arrival to the editor's showing its text. Milliseconds; mostly it takes less than a tenth. */
+const longestArrival = 3_000;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { statusNotification, textChangedNotification } from '../../../server/src/protocol/messages';
 import { type ControlPlane, startControlPlane } from '../../cluster/controlPlane';
 import { type Editor, startEditor } from '../editor/editor';
 import { requestsOf } from '../editor/witness';
@@ -86,6 +87,27 @@ test('a clean document follows, with the first lens and no diagnostic', async ()
   assert.deepEqual(document.diagnostics(), []);
 });
 
+test('nothing is marked while a followed text is on its way; where the editor does not take it, that is told', async () => {
+  const deaf = await startEditor({ kubeconfig: controlPlane.kubeconfigs.admin });
+  try {
+    const document = await deaf.open(await createDeployment('late'));
+    await document.until(({ status }) => status()?.health.kind === 'watching', 30_000);
+    const opened = document.status()?.summary;
+    deaf.connection.onNotification(textChangedNotification, () => undefined);
+    const told: string[] = [];
+    deaf.connection.onNotification(statusNotification, ({ staleness, summary }) => {
+      if (summary !== opened && told.at(-1) !== staleness) told.push(staleness);
+    });
+    await scale('late', 5);
+    await document.until(({ diagnostics }) => diagnostics().length > 0, 30_000);
+    await document.until(() => told.includes('stale'), 30_000);
+    assert.deepEqual(told, ['current', 'stale']);
+    assert.match(document.diagnostics()[0]?.message ?? '', /^live: 5 · kubectl\/scale · .* · was 1$/);
+  } finally {
+    await deaf.close();
+  }
+});
+
 test('a followed document keeps the comments that were saved in it', async () => {
   const document = await editor.open(await createDeployment('comments'));
   document.type((text) => `# ours\n${text}`);
@@ -101,7 +123,7 @@ test('a dirty document is left alone and marks the field that moved', async () =
   const typed = document.text();
   await document.until(({ status }) => status()?.health.kind === 'watching');
   await scale('dirty', 3);
-  await document.until(({ diagnostics }) => diagnostics().length > 0, 1_000);
+  await document.until(({ diagnostics }) => diagnostics().length > 0);
   assert.equal(document.text(), typed);
   const [moved, ...more] = document.diagnostics();
   assert.deepEqual(more, []);
