@@ -58,7 +58,12 @@ test('R049: a half typed list item is at most marked, and what others do is stil
   await document.lenses();
   await bench.patch('deployment/half', { spec: { replicas: 5 } });
   await document.until(
-    ({ diagnostics }) => diagnostics().some(({ message }) => message.includes('spec.replicas 3 → 5')),
+    ({ text, diagnostics }) =>
+      diagnostics().some(
+        ({ range, message }) =>
+          /^live: 5 · .* · was 3$/.test(message) &&
+          text().split('\n')[range.start.line]?.trim() === 'replicas: 3',
+      ),
     patience,
   );
   const answer = await document.save();
