@@ -2,24 +2,30 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { serverProcess } from '../../server/src/protocol/serverProcess';
 
 describe('memory of the server process', () => {
+  const children: ChildProcess[] = [];
+  const start = (flags: readonly string[]): ChildProcess => {
+    const child = startGrowing(flags);
+    children.push(child);
+    return child;
+  };
+  after(() => children.forEach((child) => child.kill()));
+
   test('what a burst of work has left goes back to the system when the burst is over', async () => {
-    const child = startGrowing(serverProcess.execArgv);
+    const child = start(serverProcess.execArgv);
     const [code] = (await once(child, 'exit')) as [number | null];
     assert.equal(code, 0);
   });
 
   test('a process that may not collect runs on as it is', async () => {
-    const child = startGrowing([]);
+    const child = start([]);
     const [message] = (await once(child, 'message')) as [string];
     assert.equal(message, 'grown');
     await once(child, 'message');
     assert.equal(child.exitCode, null);
-    child.kill();
-    await once(child, 'exit');
   });
 });
 
