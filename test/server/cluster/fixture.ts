@@ -16,12 +16,12 @@ export interface TestClusters extends Clusters {
   dispose(): Promise<void>;
 }
 
-/** Clusters of these kubeconfig files, with 5 s for a request and nothing of this process's environment but PATH. */
+/** Clusters of these kubeconfig files, with 30 s for a request and nothing of this process's environment but PATH. */
 export function makeClusters(kubeconfig: string, options: Partial<ClustersOptions> = {}): TestClusters {
   const log: string[] = [];
   const clusters = createClusters({
     kubeconfig: () => kubeconfig,
-    requestTimeoutMilliseconds: () => 5_000,
+    requestTimeoutMilliseconds: () => 30_000,
     environment: { PATH: process.env['PATH'] },
     log: (line) => void log.push(line),
     version: '1.2.3',
@@ -67,9 +67,9 @@ export function configMap(context: string, namespace: string, name: string): Obj
   return { context, group: '', version: 'v1', resource: 'configmaps', namespace, name };
 }
 
-/** Waits until the condition holds; fails the test where it does not within five seconds. */
+/** Waits until the condition holds; fails the test where it does not within half a minute. */
 export async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 5_000;
+  const deadline = Date.now() + 30_000;
   while (!(await condition())) {
     assert.ok(Date.now() < deadline, 'the condition never held');
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -258,7 +258,7 @@ suite('A watch', { timeout: 120_000 }, () => {
   test('goes on while the request time-out passes; before it has started it ends with it', async (t) => {
     await write('patient', '1');
     const own = makeClusters(join(controlPlane.folder, 'by proxy'), {
-      requestTimeoutMilliseconds: () => 300,
+      requestTimeoutMilliseconds: () => 1_500,
     });
     t.after(() => own.dispose());
     const ref = configMap('prod', 'shop', 'patient');
@@ -268,7 +268,7 @@ suite('A watch', { timeout: 120_000 }, () => {
     const items = patient.watch({ ref, resourceVersion, signal: noSignal() })[Symbol.asyncIterator]();
     assert.deepEqual((await items.next()).value, { kind: 'started' });
     const next = items.next();
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
     await write('patient', '2');
     assert.deepEqual(dataOf((await next).value as WatchItem), ['MODIFIED', '2']);
     await items.return?.();

@@ -199,7 +199,7 @@ export function holdDocument(
       const contents = hover?.contents;
       return typeof contents === 'object' && 'value' in contents ? contents.value : undefined;
     },
-    async until(holds, milliseconds = 10_000) {
+    async until(holds, milliseconds = 30_000) {
       const deadline = Date.now() + milliseconds;
       while (!holds(document)) {
         if (Date.now() > deadline)

@@ -52,7 +52,7 @@ test('an object is opened by a quorum read and watched from exactly its version'
   await document.until(({ text }) => text().includes('replicas: 2'));
   document.close();
   // The record of a watch is complete when it has ended.
-  const deadline = Date.now() + 5_000;
+  const deadline = Date.now() + 30_000;
   for (;;) {
     const watch = (await requestsOf(controlPlane, 'namespaces/demo/deployments')).find(
       ({ verb }) => verb === 'watch',
@@ -63,6 +63,7 @@ test('an object is opened by a quorum read and watched from exactly its version'
       assert.equal(watch.query.get('allowWatchBookmarks'), 'true');
       return;
     }
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 });
 

@@ -7,6 +7,7 @@ import { type ControlPlane, startControlPlane } from '../../cluster/controlPlane
 import { writeKubeconfig } from '../../cluster/kubeconfig';
 import { type Editor, startEditor } from '../editor/editor';
 import { valueOf } from '../editor/valueOf';
+import { requestsOf } from '../editor/witness';
 import { type FaultProxy, type SeenRequest, startFaultProxy } from '../faultProxy';
 
 let controlPlane: ControlPlane;
@@ -35,18 +36,34 @@ async function kubectl(...args: string[]): Promise<string> {
   return stdout;
 }
 
+/** How often the API server has answered a reading of a ConfigMap by the server under test. */
+async function countReadings(name: string): Promise<number> {
+  return (await requestsOf(controlPlane, `/configmaps/${name}`)).filter(({ verb }) => verb === 'get').length;
+}
+
+async function untilRead(name: string, before: number): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while ((await countReadings(name)) <= before) {
+    assert.ok(Date.now() < deadline, 'it was not read');
+    await wait(50);
+  }
+}
+
 test('a reload that was overtaken by a change of others brings no older text, and the next save takes nothing back', async () => {
   await kubectl('create', 'configmap', 'late', '--from-literal=mode=fast');
   const document = await editor.open('k8slive:/prod/default/configmaps.v1/late.yaml');
   await document.until(({ status }) => status()?.health.kind === 'watching');
   // The object is read at once; what was read comes when others have changed it already.
+  const changed = Promise.withResolvers<undefined>();
+  const readings = await countReadings('late');
   proxy.inject(
-    { kind: 'delayAnswer', milliseconds: 1_500 },
+    { kind: 'holdBody', until: changed.promise },
     { when: ({ method, url }) => method === 'GET' && url.endsWith('/configmaps/late') },
   );
   const reading = editor.connection.sendRequest(reloadRequest, { uri: document.uri });
-  await wait(300);
+  await untilRead('late', readings);
   await kubectl('patch', 'configmap', 'late', '-p', '{"data":{"mode":"theirs"}}');
+  changed.resolve(undefined);
   const { text } = valueOf(await reading);
   assert.match(text, /mode: fast/);
   assert.doesNotMatch(document.text(), /theirs/); // the editor never goes back from a newer text to an older one
@@ -73,12 +90,14 @@ test('a lost write that is found by a read which the watch has overtaken moves n
   const written = await versionNow();
   await document.until(({ status }) => status()?.summary.includes(written) === true, 20_000);
   // The object is read at once; what was read comes when the watch has gone on.
-  const reads = proxy.requests.filter(isRead).length;
-  proxy.inject({ kind: 'delayAnswer', milliseconds: 1_500 }, { when: isRead });
+  const goneOn = Promise.withResolvers<undefined>();
+  const readings = await countReadings('found');
+  proxy.inject({ kind: 'holdBody', until: goneOn.promise }, { when: isRead });
   const saving = document.save();
-  await document.until(() => proxy.requests.filter(isRead).length > reads, 20_000);
-  await wait(300);
+  await untilRead('found', readings);
   await patch('blue');
+  await wait(1_000); // nothing tells of what the watch brings during a save
+  goneOn.resolve(undefined);
   assert.equal((await saving).kind, 'saved');
   await document.until(({ text }) => text().includes('color: blue') && text().includes('mode: slow'), 20_000);
   await patch('green');
