@@ -18,6 +18,8 @@ export class LiveStatus implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable;
   /** The document whose object is shown. */
   private shown: vscode.Uri | undefined;
+  /** The documents that menus know to have conflicts. */
+  private conflicting: readonly string[] = [];
 
   constructor() {
     this.item.name = 'Kubernetes Live Edit';
@@ -63,7 +65,19 @@ export class LiveStatus implements vscode.Disposable {
     this.render();
   }
 
+  /** Menus ask for it by `resource in kubernetesLiveEdit.conflicting`. */
+  private tellConflicts(): void {
+    const conflicting = [...this.known.values()]
+      .filter(({ staleness }) => staleness === 'conflicting')
+      .map(({ uri }) => uri)
+      .sort();
+    if (conflicting.join() === this.conflicting.join()) return;
+    this.conflicting = conflicting;
+    void vscode.commands.executeCommand('setContext', 'kubernetesLiveEdit.conflicting', conflicting);
+  }
+
   private render(): void {
+    this.tellConflicts();
     this.shown = findObject(vscode.window.activeTextEditor?.document.uri, this.shown);
     const status = this.shown === undefined ? undefined : this.known.get(this.shown.toString());
     if (status === undefined) {

@@ -10,10 +10,10 @@ export interface CurrentObject {
 
 /**
  * The object of the URI that the command was given (menus pass a Uri, lenses a text), else that of the active
- * editor. Undefined where that is no live object.
+ * editor; of a comparison that of its right side, wherever the cursor is. Undefined where that is no live object.
  */
 export function findCurrentObject(argument: unknown): CurrentObject | undefined {
-  const uri = toUri(argument) ?? vscode.window.activeTextEditor?.document.uri;
+  const uri = toUri(argument) ?? findComparedUri() ?? vscode.window.activeTextEditor?.document.uri;
   const ref = uri?.scheme === liveScheme ? parseUri(uri.toString()) : undefined;
   return uri === undefined || ref === undefined ? undefined : { uri, ref };
 }
@@ -24,6 +24,13 @@ export function describeObject(ref: ObjectRef): string {
   return ref.namespace === undefined
     ? `${name} of context ${ref.context}`
     : `${name} in namespace ${ref.namespace} of context ${ref.context}`;
+}
+
+function findComparedUri(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputTextDiff && input.modified.scheme === liveScheme
+    ? input.modified
+    : undefined;
 }
 
 function toUri(argument: unknown): vscode.Uri | undefined {

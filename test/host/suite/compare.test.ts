@@ -9,6 +9,7 @@ import {
   pause,
   retype,
   runCommand,
+  waitForConflict,
   waitForDiagnostic,
   waitForText,
   waitUntilWatched,
@@ -51,6 +52,45 @@ suite('comparing, and what to do about an object that is gone', () => {
     assert.equal(opened.label, 'compared: as opened ↔ yours');
     const asOpened = await vscode.workspace.openTextDocument(opened.original);
     assert.match(asOpened.getText(), /mode: fast\n {2}other: one\n/);
+  });
+
+  test('conflicts are decided in the comparison: one by a quick fix, all by a command, wherever the cursor is', async () => {
+    const uri = await cluster.createSettings('disputed', { key: 'value', mode: 'fast', other: 'one' });
+    const editor = await openLive(uri);
+    await waitUntilWatched(uri);
+    await retype(editor, 'mode: fast', 'mode: mine');
+    await retype(editor, 'key: value', 'key: mine');
+    await cluster.setData('disputed', { mode: 'theirs', key: 'theirs' });
+    await waitForConflict(uri, 'data.mode');
+    await waitForConflict(uri, 'data.key');
+    await runCommand('compare', uri);
+    await waitForDiff();
+    await waitForActiveDocument((active) => active.toString() === uri.toString());
+
+    const { document } = editor;
+    const line = document.getText().split('\n').indexOf('  mode: mine');
+    const fixes = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      uri,
+      document.lineAt(line).range,
+    );
+    const fix = fixes.find(({ title }) => title.startsWith('Take Live'))?.command;
+    assert.ok(fix, fixes.map(({ title }) => title).join());
+    await vscode.commands.executeCommand(fix.command, ...(fix.arguments as unknown[]));
+    await waitForText(document, /key: mine\n {2}mode: theirs/);
+    assert.equal(listDiffs().length, 1);
+
+    await vscode.commands.executeCommand('workbench.action.compareEditor.focusSecondarySide');
+    await waitForActiveDocument(({ scheme }) => scheme === 'k8sliveRo');
+    await runCommand('keepAllYours');
+    await waitUntil('no conflict', () =>
+      Promise.resolve(
+        vscode.languages.getDiagnostics(uri).every(({ message }) => !message.startsWith('Conflict:')),
+      ),
+    );
+    assert.equal(await document.save(), true);
+    assert.equal(await cluster.readValue('disputed', 'key'), 'mine');
+    assert.equal(await cluster.readValue('disputed', 'mode'), 'theirs');
   });
 
   test('R043: a file of the workspace with the same object is never written', async () => {
@@ -142,6 +182,13 @@ interface Diff {
   label: string;
   original: vscode.Uri;
   modified: vscode.Uri;
+}
+
+async function waitForActiveDocument(isWanted: (uri: vscode.Uri) => boolean): Promise<void> {
+  await waitUntil('the editor with the cursor', () => {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    return Promise.resolve(uri !== undefined && isWanted(uri));
+  });
 }
 
 async function waitForDiff(): Promise<Diff> {
