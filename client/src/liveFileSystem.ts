@@ -4,18 +4,12 @@ import { type Answer, readRequest, reloadRequest, saveRequest } from '../../serv
 import { liveScheme } from '../../server/src/protocol/objectRef';
 import { describeError } from './commands/failure';
 import { findDocument, revert } from './documents';
+import { HandedTexts } from './handedTexts';
 import { Places } from './places';
 import { SaveMessages } from './saveMessages';
 import { SaveReasons } from './saveReasons';
 import { decodeText, refuseUnasked } from './saveText';
 import type { SaveWaits } from './saveWaits';
-
-/** A text that was handed to the editor, or is about to be. */
-interface Entry {
-  text: string;
-  /** A counter of texts, never a time: VS Code reads again when it has grown. */
-  mtime: number;
-}
 
 /** A save that has not settled yet, and the text that the editor shall show when it has. */
 interface Hold {
@@ -37,9 +31,8 @@ export interface LiveFileSystemOptions {
  */
 export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  /** Of open documents, and of those that were read a moment ago and are about to open. */
-  private readonly entries = new Map<string, Entry>();
-  private readonly loading = new Map<string, Promise<Entry>>();
+  private readonly texts = new HandedTexts();
+  private readonly loading = new Map<string, Promise<string>>();
   /** Texts that wait until a running save has settled: VS Code would not read them before. */
   private readonly held = new Map<string, Hold>();
   private readonly reasons = new SaveReasons(liveScheme);
@@ -47,8 +40,6 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
   private readonly places = new Places();
   private readonly subscriptions: vscode.Disposable;
   private readonly options: LiveFileSystemOptions;
-  /** Goes on where earlier sessions have ended: VS Code keeps the number of a text that it brings back. */
-  private texts = Date.now();
   readonly onDidChangeFile = this.changed.event;
 
   constructor(options: LiveFileSystemOptions) {
@@ -58,7 +49,7 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
       this.reasons,
       this.places,
       this.messages,
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.forgetUnopened(uri)),
+      this.texts,
       vscode.workspace.onDidSaveTextDocument(({ uri }) => this.release(uri)),
     );
   }
@@ -109,18 +100,13 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     // Whoever writes a file looks for its folder first.
     if (!uri.path.endsWith('.yaml')) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
-    const { mtime, text } = this.entries.get(uri.toString()) ?? (await this.load(uri));
-    const size = Buffer.byteLength(text);
-    // VS Code would refuse to save over a number that has grown: who types before it has read a text that it was told
-    // of, or comes back with an unsaved one, keeps what others have changed by the save itself.
-    const isDirty = findDocument(uri)?.isDirty === true;
-    return { type: vscode.FileType.File, ctime: 0, mtime: isDirty ? 0 : mtime, size };
+    if (this.texts.find(uri) === undefined) await this.load(uri);
+    return this.texts.stat(uri);
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     try {
-      const { text } = this.entries.get(uri.toString()) ?? (await this.load(uri));
-      return Buffer.from(text);
+      return Buffer.from(this.texts.find(uri) ?? (await this.load(uri)));
     } catch (error) {
       // The editor itself says no more than that it cannot be opened.
       this.options.onUnreadable(describeError(error));
@@ -134,13 +120,13 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
     refuseUnasked(reason, document);
     const text = decodeText(content, document);
     const hold = await this.save(uri, text);
-    this.entries.set(uri.toString(), { text, mtime: this.nextTime() });
+    this.texts.putWritten(uri, text);
     // Where the editor does not know of the save, another extension has written: the editor shall show it.
     if (reason === undefined) this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     // Nor does it then report that the save has settled.
     setTimeout(() => {
       this.release(uri, hold);
-      this.forgetUnopened(uri);
+      this.texts.forgetUnopened(uri);
     }, longestSettling);
   }
 
@@ -187,7 +173,7 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
   }
 
   /** Reads an object from the cluster. VS Code asks for the state and the text of a file at the same time. */
-  private load(uri: vscode.Uri): Promise<Entry> {
+  private load(uri: vscode.Uri): Promise<string> {
     const key = uri.toString();
     const running = this.loading.get(key);
     if (running !== undefined) return running;
@@ -196,24 +182,17 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
     return loading;
   }
 
-  private async read(uri: vscode.Uri): Promise<Entry> {
-    const key = uri.toString();
+  private async read(uri: vscode.Uri): Promise<string> {
     const client = await this.options.client();
-    const { text } = valueOf(await client.sendRequest(readRequest, { uri: key }));
-    const entry = { text, mtime: this.nextTime() };
-    this.entries.set(key, entry);
-    setTimeout(() => this.forgetUnopened(uri), openingMilliseconds);
-    return entry;
-  }
-
-  /** A document whose language changes is reported as closed, too, and stays open. */
-  private forgetUnopened(uri: vscode.Uri): void {
-    if (findDocument(uri) === undefined) this.entries.delete(uri.toString());
+    const { text } = valueOf(await client.sendRequest(readRequest, { uri: uri.toString() }));
+    this.texts.putRead(uri, text);
+    setTimeout(() => this.texts.forgetUnopened(uri), openingMilliseconds);
+    return text;
   }
 
   private offer(document: vscode.TextDocument, text: string): void {
     const { uri } = document;
-    this.entries.set(uri.toString(), { text, mtime: this.nextTime() });
+    this.texts.putOffered(uri, text);
     this.places.remember(document, text);
     this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
@@ -223,11 +202,6 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
     if (hold === undefined || this.held.get(key) !== hold) return; // another save runs by now
     this.held.delete(key);
     if (hold.text !== undefined) this.show(uri, hold.text);
-  }
-
-  private nextTime(): number {
-    this.texts += 1;
-    return this.texts;
   }
 }
 
