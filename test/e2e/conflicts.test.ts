@@ -32,7 +32,9 @@ import { waitUntil } from './waits';
 suite('an object that somebody else changes while it is edited', () => {
   const cluster = useDemoCluster();
   const kubectl = useKubectl(cluster);
-  const workbench = useWorkbench(() => ({ environment: { KUBECONFIG: cluster().kubeconfigs.admin } }));
+  const workbench = useWorkbench(() => ({
+    environment: { KUBECONFIG: cluster().kubeconfigs.admin },
+  }));
 
   const readImage = (): Promise<string> =>
     kubectl('get', 'deployment', 'web', '-o=jsonpath={.spec.template.spec.containers[0].image}');
@@ -175,6 +177,27 @@ suite('an object that somebody else changes while it is edited', () => {
       await waitForClean(page);
       assert.match(await readImage(), /web:2\.2$/);
       assert.match((await readLenses(page)).join(), /· current/);
+    }));
+
+  test('a comparison has Keep All Yours and Take All Live in its title while there is a conflict', () =>
+    onScreen(workbench().page, async (page) => {
+      await makeConflict(page, { tag: '2.2', ours: '2.3', theirs: '3.1' });
+      await runCommand(page, 'Kubernetes Live Edit: Compare with Live Object');
+      await waitForDiff(page, ({ modified }) => /web:2\.3/.test(modified));
+      const button = (words: string) =>
+        page.locator('.editor-group-container.active .title .action-label', {
+          hasText: words,
+        });
+      await button('Take All Live').waitFor();
+      await screenshot(page, 'conflict-compared');
+      await button('Keep All Yours').click();
+      await button('Keep All Yours').waitFor({ state: 'detached' });
+      assert.equal(await button('Take All Live').count(), 0);
+      await runCommand(page, 'View: Close Editor');
+      await waitForEditorText(page, /web:2\.3/);
+      await pressSave(page);
+      await waitForClean(page);
+      assert.match(await readImage(), /web:2\.3$/);
     }));
 });
 
