@@ -32,9 +32,7 @@ import { waitUntil } from './waits';
 suite('an object that somebody else changes while it is edited', () => {
   const cluster = useDemoCluster();
   const kubectl = useKubectl(cluster);
-  const workbench = useWorkbench(() => ({
-    environment: { KUBECONFIG: cluster().kubeconfigs.admin },
-  }));
+  const workbench = useWorkbench(() => ({ environment: { KUBECONFIG: cluster().kubeconfigs.admin } }));
 
   const readImage = (): Promise<string> =>
     kubectl('get', 'deployment', 'web', '-o=jsonpath={.spec.template.spec.containers[0].image}');
@@ -185,9 +183,7 @@ suite('an object that somebody else changes while it is edited', () => {
       await runCommand(page, 'Kubernetes Live Edit: Compare with Live Object');
       await waitForDiff(page, ({ modified }) => /web:2\.3/.test(modified));
       const button = (words: string) =>
-        page.locator('.editor-group-container.active .title .action-label', {
-          hasText: words,
-        });
+        page.locator('.editor-group-container.active .title .action-label', { hasText: words });
       await button('Take All Live').waitFor();
       await screenshot(page, 'conflict-compared');
       await button('Keep All Yours').click();
