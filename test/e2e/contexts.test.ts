@@ -166,7 +166,11 @@ suite('one of several contexts, and users with few rights', () => {
           'a status item that says so',
           async () => (await item.locator('.codicon-cloud-download').count()) === 1,
         );
-        assert.doesNotMatch((await item.getAttribute('class')) ?? '', /warning-kind/, 'nothing is in the way');
+        assert.doesNotMatch(
+          (await item.getAttribute('class')) ?? '',
+          /warning-kind/,
+          'nothing is in the way',
+        );
         await screenshot(page, `moved-${theme}`);
       });
     }));
