@@ -14,6 +14,8 @@ export interface BareApi {
   /** A PUT for which the object may have moved: undefined for the answer 409. */
   tryPut: (path: string, body: string) => Promise<string | undefined>;
   post: (path: string, object: JsonObject) => Promise<JsonObject>;
+  /** A JSON Merge Patch. */
+  patch: (path: string, body: string) => Promise<string>;
   /** Calls `onEvent` with each line of a watch when it is there; resolves when the watch stands. */
   watch: (path: string, onEvent: (line: string) => void) => Promise<void>;
   /** Cuts off everything, watches too. */
@@ -32,7 +34,6 @@ export async function createBareApi(
   const headers = {
     accept: 'application/json',
     authorization: `Bearer ${controlPlane.tokens[user]}`,
-    'content-type': 'application/json',
     'user-agent': 'bench',
   };
   const request = (method: Method, path: string, body?: string) =>
@@ -40,7 +41,10 @@ export async function createBareApi(
       origin: controlPlane.server,
       method,
       path,
-      headers,
+      headers: {
+        ...headers,
+        'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
+      },
       ...(body === undefined ? {} : { body }),
     });
   const begin = async (method: Method, path: string, body?: string) => {
@@ -63,6 +67,7 @@ export async function createBareApi(
       if (isGood(answer)) return text;
       throw new Error(`PUT ${path}: ${answer.statusCode} ${text}`);
     },
+    patch: (path, body) => send('PATCH', path, body),
     post: async (path, object) => JSON.parse(await send('POST', path, JSON.stringify(object))) as JsonObject,
     watch: async (path, onEvent) => {
       const { body } = await begin('GET', path);
@@ -73,7 +78,7 @@ export async function createBareApi(
   };
 }
 
-type Method = 'GET' | 'PUT' | 'POST';
+type Method = 'GET' | 'PUT' | 'POST' | 'PATCH';
 
 function isGood({ statusCode }: { statusCode: number }): boolean {
   return statusCode >= 200 && statusCode < 300;

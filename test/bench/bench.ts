@@ -18,6 +18,7 @@ import { openFigure } from './open';
 import { saveFigure } from './save';
 import { sizeFigure } from './size';
 import { formatTable } from './table';
+import { typingFigure } from './typing';
 import { writersFigure } from './writers';
 
 const figures: readonly Figure[] = [
@@ -26,6 +27,7 @@ const figures: readonly Figure[] = [
   movedFigure,
   writersFigure,
   changeFigure,
+  typingFigure,
   activationFigure,
   sizeFigure,
   memoryFigure,

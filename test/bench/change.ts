@@ -13,20 +13,29 @@ import { summarize } from './statistics';
 /** From another writer's change, as a bare watch in this process sees it, to what the client is told of it. */
 export const changeFigure: Figure = {
   name: 'change',
-  measure: async (bench) => [
-    ...(await measureChanges(bench, {
-      state: 'clean',
-      news: { name: 'new text', method: textChangedNotification.method },
-    })),
+  measure: async (bench) => {
+    const rows: Row[] = [];
+    for (const open of [1, 200]) rows.push(...(await measureBoth(bench, open)));
+    return rows;
+  },
+};
+
+async function measureBoth(bench: Bench, open: number): Promise<Row[]> {
+  const [text, diagnostic] = [textChangedNotification.method, PublishDiagnosticsNotification.method];
+  return [
+    ...(await measureChanges(bench, { state: 'clean', open, news: { name: 'new text', method: text } })),
     ...(await measureChanges(bench, {
       state: 'dirty',
-      news: { name: 'diagnostic', method: PublishDiagnosticsNotification.method },
+      open,
+      news: { name: 'diagnostic', method: diagnostic },
     })),
-  ],
-};
+  ];
+}
 
 interface Document {
   state: 'clean' | 'dirty';
+  /** How many documents are open, this one among them. */
+  open: number;
   /** The notification that brings the changed value to a document in this state. */
   news: { name: string; method: string };
 }
@@ -41,18 +50,24 @@ interface Delays {
   status: number[];
 }
 
-async function measureChanges(bench: Bench, { state, news }: Document): Promise<Row[]> {
+async function measureChanges(bench: Bench, { state, open, news }: Document): Promise<Row[]> {
   const controlPlane = await bench.controlPlane();
   const api = await createBareApi(controlPlane);
   const editor = await startEditor({ kubeconfig: controlPlane.kubeconfigs.admin });
   try {
     const object = await createBenchObject(api, {
       kind: 'deployment',
-      name: `change-${state}`,
+      name: `change-${state}-${open}`,
       bytes: 5_000,
     });
     const document = await editor.open(object.uri);
     await document.until(({ status }) => status()?.health.kind === 'watching');
+    for (let index = 1; index < open; index += 1) {
+      const name = `beside-${state}-${open}-${index}`;
+      const { uri } = await createBenchObject(api, { kind: 'configMap', name, bytes: 5_000 });
+      const beside = await editor.open(uri);
+      await beside.until(({ status }) => status()?.health.kind === 'watching');
+    }
     if (state === 'dirty') document.type((text) => text.replace('as created', 'as edited'));
     const arrivals: Arrival[] = [];
     recordNotifications(editor.connection, arrivals);
@@ -83,7 +98,7 @@ async function measureChanges(bench: Bench, { state, news }: Document): Promise<
     assert.equal(document.isDirty(), state === 'dirty');
     assert.equal(document.text().includes(`round ${warmUp + rounds}`), state === 'clean');
     return (['news', 'status'] as const).map((kind) => ({
-      figure: `change of a ${state} document to its ${kind === 'news' ? news.name : 'status'}`,
+      figure: `change of a ${state} document, ${open} open, to its ${kind === 'news' ? news.name : 'status'}`,
       target: '≤ bare watch event + 20 ms, p95 too',
       unit: 'ms',
       measured: summarize(delays[kind]),
