@@ -6,7 +6,9 @@ interface HandedText {
   text: string;
   /** A counter of texts, never a time: VS Code reads again when it has grown. */
   mtime: number;
-  /** That of the text which the editor has taken last, as far as it is known to have taken one. */
+  /** What VS Code was told of it last. */
+  told: number;
+  /** What it had been told when it took a text last. */
   taken: number;
 }
 
@@ -35,30 +37,31 @@ export class HandedTexts implements vscode.Disposable {
 
   /** The state of a document's file. Its text must be known. */
   stat(uri: vscode.Uri): vscode.FileStat {
-    const { text, mtime, taken } = this.texts.get(uri.toString()) ?? { text: '', mtime: 0, taken: 0 };
+    const handed = this.texts.get(uri.toString()) ?? { text: '', mtime: 0, told: 0, taken: 0 };
     // VS Code would refuse to save over a number that has grown, also where somebody types before it has read a text
     // that it was told of: what others have changed is kept by the save itself.
-    const known = findDocument(uri)?.isDirty === true ? taken : mtime;
-    return { type: vscode.FileType.File, ctime: 0, mtime: known, size: Buffer.byteLength(text) };
+    handed.told = findDocument(uri)?.isDirty === true ? handed.taken : handed.mtime;
+    const size = Buffer.byteLength(handed.text);
+    return { type: vscode.FileType.File, ctime: 0, mtime: handed.told, size };
   }
 
   /** The editor reads this text, unless it comes back with an unsaved one of an earlier session. */
   putRead(uri: vscode.Uri, text: string): void {
     const mtime = this.count();
-    const isUnsaved = findDocument(uri)?.isDirty === true;
-    this.texts.set(uri.toString(), { text, mtime, taken: isUnsaved ? 0 : mtime });
+    const taken = findDocument(uri)?.isDirty === true ? 0 : mtime;
+    this.texts.set(uri.toString(), { text, mtime, told: taken, taken });
   }
 
   /** The editor has written this text. */
   putWritten(uri: vscode.Uri, text: string): void {
     const mtime = this.count();
-    this.texts.set(uri.toString(), { text, mtime, taken: mtime });
+    this.texts.set(uri.toString(), { text, mtime, told: mtime, taken: mtime });
   }
 
   /** The editor is about to be told of this text. */
   putOffered(uri: vscode.Uri, text: string): void {
-    const taken = this.texts.get(uri.toString())?.taken ?? 0;
-    this.texts.set(uri.toString(), { text, mtime: this.count(), taken });
+    const { told, taken } = this.texts.get(uri.toString()) ?? { told: 0, taken: 0 };
+    this.texts.set(uri.toString(), { text, mtime: this.count(), told, taken });
   }
 
   /** Drops the text of a document that is not open. One whose language changes is reported as closed, too. */
@@ -69,7 +72,7 @@ export class HandedTexts implements vscode.Disposable {
   private noteTaken(document: vscode.TextDocument): void {
     const handed = this.texts.get(document.uri.toString());
     if (handed !== undefined && !document.isDirty && document.getText() === handed.text)
-      handed.taken = handed.mtime;
+      handed.taken = handed.told;
   }
 
   private count(): number {
