@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startEditor } from '../server/editor/editor';
 import { createBareApi } from './bareApi';
 import { type BenchKind, createBenchObject, setRound } from './benchObjects';
 import type { Bench, Figure, Row } from './figure';
@@ -17,9 +16,13 @@ import {
   typingMilliseconds,
   versionOf,
 } from './savedObject';
+import { startServerProcess } from './serverProcess';
 import { summarize } from './statistics';
 
-/** Saving an edited document that is watched, from the request of the client to the answer that it is saved. */
+/**
+ * Saving an edited document that is watched, from the request of the client to the answer that it is saved: with the
+ * server as it ships, in a process of its own.
+ */
 export const saveFigure: Figure = {
   name: 'save',
   measure: async (bench) => [
@@ -32,7 +35,9 @@ export const saveFigure: Figure = {
 async function measureSave(bench: Bench, kind: BenchKind): Promise<Row[]> {
   const controlPlane = await bench.controlPlane();
   const api = await createBareApi(controlPlane);
-  const editor = await startEditor({ kubeconfig: controlPlane.kubeconfigs.admin });
+  const { serverBundle } = await bench.packed();
+  const kubeconfig = controlPlane.kubeconfigs.admin;
+  const { editor, stop } = await startServerProcess(serverBundle, { kubeconfig, defer: bench.defer });
   try {
     const name = `save-${kind.toLowerCase()}`;
     const saved = await createBenchObject(api, { kind, name, bytes: 5_000 });
@@ -91,7 +96,7 @@ async function measureSave(bench: Bench, kind: BenchKind): Promise<Row[]> {
     for (const { path } of [saved, twin]) assertRound(path, await api.get(path), round % 2);
     return rows;
   } finally {
-    await editor.close();
+    await stop();
     await api.close();
   }
 }
