@@ -40,4 +40,4 @@ export function versionOf(json: string): unknown {
 export const typingMilliseconds = 25;
 
 /** What the product asks for, so that the API server does the same work. */
-export const sameQuery = 'fieldManager=bench&fieldValidation=Strict';
+export const sameQuery = 'fieldManager=kubernetes-live-edit&fieldValidation=Strict';
