@@ -1,6 +1,7 @@
 import { canonicalText } from '../merge/canonical';
 import { fieldAt } from '../merge/fieldAt';
 import type { FieldPath, FieldPathStep } from '../merge/fieldPath';
+import { createFieldsFinder } from '../merge/fieldsV1';
 import { getField, isJsonObject, type JsonObject, type JsonValue } from '../merge/json';
 
 /** Who wrote something, as `metadata.managedFields` records it; `time` (RFC 3339, whole seconds) as it was sent. */
@@ -30,7 +31,7 @@ export function findFieldWriter(object: JsonObject, path: FieldPath): FieldWrite
  */
 export function createFieldWriters(object: JsonObject): FindFieldWriter {
   const entries = readEntries(object);
-  const findChild = createChildFinder();
+  const findChild = createFieldsFinder();
   return (path) => {
     let best: (Rank & { readonly writer: FieldWriter }) | undefined;
     for (const { writer, time, fields } of entries) {
@@ -118,56 +119,6 @@ function readEntry(entry: JsonValue): Entry[] {
       fields: isJsonObject(fields) ? fields : {},
     },
   ];
-}
-
-/** Finds the node that a step leads to. Keys of elements are read once for each list. */
-function createChildFinder(): (node: JsonObject, step: FieldPathStep) => JsonObject | undefined {
-  const elements = new Map<JsonObject, Map<string, JsonValue>>();
-  return (node, step) => {
-    if (typeof step !== 'object')
-      return asNode(getField(node, typeof step === 'string' ? `f:${step}` : `i:${step}`));
-    const known = elements.get(node) ?? readElements(node);
-    elements.set(node, known);
-    const member = getField(step, '');
-    return asNode(
-      known.get(member === undefined ? `k:${canonicalText(step)}` : `v:${canonicalText(member)}`),
-    );
-  };
-}
-
-function asNode(value: JsonValue | undefined): JsonObject | undefined {
-  return isJsonObject(value) ? value : undefined;
-}
-
-/** The elements of a list by the values of their keys, `k:{"name":"app"}`, or their own, `v:"app"`. */
-function readElements(node: JsonObject): Map<string, JsonValue> {
-  const elements = new Map<string, JsonValue>();
-  for (const [name, child] of Object.entries(node)) {
-    const kind = name.slice(0, 2);
-    if (kind !== 'k:' && kind !== 'v:') continue;
-    const key = parseExactly(name.slice(2));
-    if (key !== undefined) elements.set(`${kind}${canonicalText(key)}`, child);
-  }
-  return elements;
-}
-
-/** TypeScript's library does not know yet that a reviver sees a number's own digits. */
-type ParseJson = (
-  text: string,
-  reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
-) => JsonValue;
-
-/** The value of a JSON text with exact integers; undefined where it is none. */
-function parseExactly(text: string): JsonValue | undefined {
-  try {
-    return (JSON.parse as ParseJson)(text, (_key, value, { source = '' }) =>
-      typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
-        ? BigInt(source)
-        : value,
-    );
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether something stands at the path, as far as that can be told without the lists' key defaults. */
