@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Failure, Result, WatchItem } from '../session/ports';
+import { type Failure, type Result, statusCode, type WatchItem } from '../session/ports';
 import type { Connection } from './connection';
 import { failed } from './failures';
 import { type Follower, versionOf } from './follower';
@@ -176,10 +176,6 @@ function commonStart(covered: readonly Follower[]): { kind: 'ok'; value: ObjectV
   );
   if (first === undefined || !isCommon) return undefined;
   return { kind: 'ok', value: { resourceVersion: first.from, versions: new Map() } };
-}
-
-function statusCode(failure: Failure): number | undefined {
-  return failure.kind === 'status' ? failure.status.code : undefined;
 }
 
 /** Exponential with jitter; short, since it is one request for all. */

@@ -1,5 +1,5 @@
 import type { ObjectRef } from '../protocol/objectRef';
-import type { Clock, Cluster, Failure, RandomNumber, Result } from './ports';
+import { type Clock, type Cluster, type Failure, type RandomNumber, type Result, statusCode } from './ports';
 import { createPassedVersions, type PassedVersions } from './passedVersions';
 import { type Snapshot, takeSnapshot } from './snapshot';
 
@@ -205,10 +205,6 @@ function endingOf(because: Failure, { place, isSure }: { place: Place; isSure: b
 /** Whether two failures say the same, as far as there is a state of its own for it. */
 function isSameReason(one: Failure, other: Failure): boolean {
   return one.kind === other.kind && statusCode(one) === statusCode(other);
-}
-
-function statusCode(failure: Failure): number | undefined {
-  return failure.kind === 'status' ? failure.status.code : undefined;
 }
 
 /** Exponential with full jitter, so that many documents do not come back at once. */

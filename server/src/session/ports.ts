@@ -48,6 +48,11 @@ export type Failure =
   /** An answer that is no JSON of Kubernetes: a proxy's error page, a web server. */
   | { kind: 'notKubernetes'; context: string; server: string; detail: string };
 
+/** The HTTP status of a failure that is an answer of the API server; undefined for all others. */
+export function statusCode(failure: Failure): number | undefined {
+  return failure.kind === 'status' ? failure.status.code : undefined;
+}
+
 /** Whether the request may have reached the API server before the connection was lost. */
 export type Sent = 'no' | 'perhaps';
 
