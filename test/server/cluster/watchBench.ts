@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { after, before, beforeEach } from 'node:test';
 import type { ObjectRef } from '../../../server/src/protocol/objectRef';
 import type { Cluster, WatchItem } from '../../../server/src/session/ports';
 import { type ControlPlane, startControlPlane } from '../../cluster/controlPlane';
@@ -24,8 +25,9 @@ export interface WatchBench {
   /** What the user of the context `named` may do with ConfigMaps of the namespace from now on. */
   allow: (rule: { resourceNames?: string[]; verbs: string[] }) => Promise<void>;
   followAll: (cluster: Cluster, names: string[]) => Promise<Following[]>;
-  /** Requests of the namespace that are so. */
+  /** Requests of the namespace that are so, and how many. */
   requests: (which: (request: SeenRequest) => boolean) => SeenRequest[];
+  count: (which: (request: SeenRequest) => boolean) => number;
   /** A watch of the collection stands for all of these. */
   untilShared: (following: Following[]) => Promise<void>;
   stop: () => Promise<void>;
@@ -40,8 +42,19 @@ export interface Following {
   stop: () => void;
 }
 
-/** Starts it all. */
-export async function startWatchBench(): Promise<WatchBench> {
+/** Gives the test file that calls it a bench, with a namespace of its own for each test; to be had once tests run. */
+export function useWatchBench(): () => WatchBench {
+  let bench: WatchBench | undefined;
+  const running = (): WatchBench => bench ?? assert.fail('the bench has not been started');
+  before(async () => {
+    bench = await startWatchBench();
+  });
+  beforeEach(() => running().begin());
+  after(() => bench?.stop());
+  return running;
+}
+
+async function startWatchBench(): Promise<WatchBench> {
   const controlPlane = await startControlPlane();
   const proxy = await startFaultProxy(controlPlane);
   const kubeconfig = join(controlPlane.folder, 'by proxy');
@@ -93,6 +106,7 @@ export async function startWatchBench(): Promise<WatchBench> {
     allow: (rule) => apply(controlPlane, manifestOf(rightsOf('none', namespace(), rule))),
     followAll: (cluster, names) => Promise.all(names.map((name) => follow(cluster, configMap(name)))),
     requests,
+    count: (which) => requests(which).length,
     async untilShared(following) {
       await until(
         () => requests(isSharedWatch).length > 0 && following.every(({ seen }) => seen.includes('started')),
