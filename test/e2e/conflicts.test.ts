@@ -15,9 +15,9 @@ import { useDemoCluster, useKubectl, useWorkbench } from './hooks';
 import { leaveHover, openObject } from './liveObjects';
 import {
   clickLens,
+  goToProblem,
   hoverText,
   readLenses,
-  readProblemWidget,
   waitForLens,
   waitForNoLens,
   waitForSquiggle,
@@ -133,10 +133,7 @@ suite('an object that somebody else changes while it is edited', () => {
     onScreen(workbench().page, async (page) => {
       await replaceText(page, 'replicas: 5', 'replicas: 6');
       await makeConflict(page, { tag: '1.2', ours: '1.3', theirs: '2.1' });
-      await page.keyboard.press('F8');
-      await waitUntil('the message at the conflict', async () =>
-        (await readProblemWidget(page)).includes('image is "registry.example/web:1.3" here'),
-      );
+      await goToProblem(page, 'image is "registry.example/web:1.3" here');
       await screenshot(page, 'conflict-f8');
       await page.keyboard.press('Escape');
       const titles = await openQuickFixes(page);

@@ -13,7 +13,7 @@ import {
   waitForEditorText,
 } from './editor';
 import { useDemoCluster, useKubectl, useWorkbench } from './hooks';
-import { readLenses, readProblemWidget, readSquiggles, waitForLens, waitForSquiggle } from './marks';
+import { goToProblem, readLenses, readSquiggles, waitForLens, waitForSquiggle } from './marks';
 import {
   pressDialogButton,
   readNotifications,
@@ -97,10 +97,7 @@ suite('opening, editing and saving a Deployment as a person does', () => {
       console.log(`lens and diagnostic on the screen ${Date.now() - scaled} ms after kubectl`);
       assert.equal(severity, 'info');
       assert.match(await readEditorText(page), /replicas: 5/);
-      await page.keyboard.press('F8');
-      await waitUntil('the message of the diagnostic', async () =>
-        (await readProblemWidget(page)).includes('live: 4 · kubectl/scale · '),
-      );
+      await goToProblem(page, 'live: 4 · kubectl/scale · ');
       await screenshot(page, 'moved');
     }));
 

@@ -107,8 +107,21 @@ export async function hoverText(page: Page, text: string): Promise<string> {
   });
 }
 
+/**
+ * Goes from problem to problem by F8 until one has the words. The editor has a lens before it has the marks of the same
+ * moment: who presses F8 in between presses it again.
+ */
+export async function goToProblem(page: Page, words: string): Promise<void> {
+  await waitUntil(`a problem with ${JSON.stringify(words)} by F8`, async () => {
+    await page.keyboard.press('F8');
+    const deadline = Date.now() + 2_000;
+    while (Date.now() < deadline) if ((await readProblemWidget(page)).includes(words)) return true;
+    return false;
+  });
+}
+
 /** What F8 has opened below a line: the message of the problem there. */
-export async function readProblemWidget(page: Page): Promise<string> {
+async function readProblemWidget(page: Page): Promise<string> {
   const texts = await page.locator('.editor-group-container.active .zone-widget').allInnerTexts();
   return texts.join('\n').replaceAll('\u00a0', ' ');
 }
