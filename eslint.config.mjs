@@ -16,9 +16,14 @@ const importTable = [
   { files: 'server/src/reconcile/**/*.ts', folders: ['merge'] },
   { files: 'server/src/session/**/*.ts', folders: ['merge', 'manifest', 'protocol', 'reconcile'] },
   {
+    files: 'server/src/files/**/*.ts',
+    folders: ['merge', 'manifest', 'protocol', 'reconcile', 'session'],
+    modules: ['vscode-languageserver-types'],
+  },
+  {
     files: 'server/src/features/**/*.ts',
-    folders: ['manifest', 'merge', 'protocol', 'reconcile', 'session'],
-    onlyTypesOf: '(reconcile|session)',
+    folders: ['manifest', 'merge', 'protocol', 'reconcile', 'session', 'files'],
+    onlyTypesOf: '(reconcile|session|files)',
     modules: ['vscode-languageserver-types'],
   },
   {
@@ -33,7 +38,7 @@ const importTable = [
   },
   { files: 'server/src/storage/**/*.ts', folders: ['session/ports'], modules: ['node:.+'] },
   {
-    files: 'server/src/{server,requests,publisher,saveProgresses}.ts',
+    files: 'server/src/{server,requests,fileRequests,publisher,saveProgresses}.ts',
     own: '\\./(?!cluster/|storage/|main$)',
     modules: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
   },

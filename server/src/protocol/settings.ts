@@ -19,6 +19,10 @@ export interface Settings {
   codeLens: boolean;
   inlayHints: boolean;
   hovers: boolean;
+  /** Whether manifests in files are compared with their live objects. */
+  trackManifests: boolean;
+  /** The name under which files are applied. */
+  fieldManager: string;
 }
 
 /**
@@ -30,7 +34,7 @@ export function readSettings(sent: unknown): Settings {
     typeof sent === 'object' && sent !== null ? sent : {};
   const { kubeconfig, hiddenFields, requestTimeoutSeconds, pollIntervalSeconds } = values;
   const { retryLimit, confirmBeforeSave, mergeOnSave, notificationLevel, historyLimit } = values;
-  const { followLive, saveProgress, codeLens, inlayHints, hovers } = values;
+  const { followLive, saveProgress, codeLens, inlayHints, hovers, trackManifests, fieldManager } = values;
   const seconds = (value: unknown, unset: number): number =>
     typeof value === 'number' && value >= 1 && value <= longestSeconds ? value : unset;
   const whole = (value: unknown, { from, to, unset }: { from: number; to: number; unset: number }): number =>
@@ -51,6 +55,8 @@ export function readSettings(sent: unknown): Settings {
     codeLens: codeLens !== false,
     inlayHints: inlayHints !== false,
     hovers: hovers !== false,
+    trackManifests: trackManifests !== false,
+    fieldManager: isFieldManager(fieldManager) ? fieldManager : defaultSettings.fieldManager,
   };
 }
 
@@ -58,6 +64,11 @@ export function readSettings(sent: unknown): Settings {
 const longestSeconds = 3_600;
 const mostRetries = 20;
 const mostVersions = 500;
+
+/** A name that the API server takes (ValidateFieldManager of apimachinery): printable, at most 128 bytes. */
+function isFieldManager(value: unknown): value is string {
+  return typeof value === 'string' && /^[\x20-\x7e]{1,128}$/.test(value);
+}
 
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((text) => typeof text === 'string');
@@ -84,4 +95,29 @@ export const defaultSettings: Settings = {
   codeLens: true,
   inlayHints: true,
   hovers: true,
+  trackManifests: true,
+  fieldManager: 'kubernetes-live-edit',
 };
+
+/** The settings that each folder of a workspace may have otherwise. */
+export interface FolderSettings {
+  /** Where the objects of manifest files go; empty: the current context and its namespace. */
+  manifestContext: string;
+  manifestNamespace: string;
+  /** Whether a file is applied when its user saves it. */
+  applyOnSave: boolean;
+}
+
+/** The settings of a folder out of what the editor sent, as `readSettings`. */
+export function readFolderSettings(sent: unknown): FolderSettings {
+  const values: Partial<Record<keyof FolderSettings, unknown>> =
+    typeof sent === 'object' && sent !== null ? sent : {};
+  const { manifestContext, manifestNamespace, applyOnSave } = values;
+  return {
+    manifestContext: typeof manifestContext === 'string' ? manifestContext : '',
+    manifestNamespace: typeof manifestNamespace === 'string' ? manifestNamespace : '',
+    applyOnSave: applyOnSave === true,
+  };
+}
+
+export const defaultFolderSettings: FolderSettings = readFolderSettings(undefined);

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import {
+  defaultFolderSettings,
   defaultSettings,
+  readFolderSettings,
   readSettings,
   type Settings,
   settingsSection,
@@ -25,7 +27,7 @@ test('the settings of the manifest are the settings of the server, with the same
     name.slice(settingsSection.length + 1),
     property.default,
   ]);
-  assert.deepEqual(Object.fromEntries(declared), defaultSettings);
+  assert.deepEqual(Object.fromEntries(declared), { ...defaultSettings, ...defaultFolderSettings });
 });
 
 test('settings of another type or out of bounds count as not set', () => {
@@ -46,6 +48,8 @@ test('settings of another type or out of bounds count as not set', () => {
       codeLens: 0,
       inlayHints: 'off',
       hovers: null,
+      trackManifests: 0,
+      fieldManager: '',
     }),
     defaultSettings,
   );
@@ -64,8 +68,16 @@ test('settings of another type or out of bounds count as not set', () => {
     codeLens: false,
     inlayHints: false,
     hovers: false,
+    trackManifests: false,
+    fieldManager: 'me',
   };
   assert.deepEqual(readSettings(own), own);
+  for (const fieldManager of ['x'.repeat(129), 'a\nb', 'ä'])
+    assert.deepEqual(readSettings({ fieldManager }), defaultSettings);
+  const unset = { manifestContext: 1, manifestNamespace: null, applyOnSave: 'yes' };
+  assert.deepEqual(readFolderSettings(unset), defaultFolderSettings);
+  const folder = { manifestContext: 'c', manifestNamespace: 'n', applyOnSave: true };
+  assert.deepEqual(readFolderSettings(folder), folder);
 });
 
 test('the version that the API server sees is the version of the manifest', () => {
