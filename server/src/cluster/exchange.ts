@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Dispatcher } from 'undici';
+import { DecoratorHandler, type Dispatcher } from 'undici';
 import type { Result, Sent } from '../session/ports';
 import { type Destination, failed, networkFailure } from './failures';
 
@@ -41,7 +40,7 @@ export async function exchange(
   await untilFree();
   const attempt = startAttempt(request);
   try {
-    const answer = await dispatcher.request(attempt.options);
+    const answer = await attempt.send(dispatcher);
     const text = await answer.body.text();
     return { kind: 'ok', value: { status: answer.statusCode, headers: answer.headers, text } };
   } catch (error) {
@@ -61,7 +60,7 @@ export async function openStream(
   await untilFree();
   const attempt = startAttempt(request);
   try {
-    const answer = await dispatcher.request(attempt.options);
+    const answer = await attempt.send(dispatcher);
     answer.body.once('close', attempt.detach);
     // Between two reads nobody listens; the next read throws the error.
     answer.body.on('error', () => undefined);
@@ -85,15 +84,15 @@ function untilFree(): Promise<unknown> {
 }
 
 interface Attempt {
-  options: Dispatcher.RequestOptions;
+  send(dispatcher: Dispatcher): Promise<Dispatcher.ResponseData>;
   stopTimer: () => void;
   detach: () => void;
   explain(error: unknown, to: Destination): ReturnType<typeof networkFailure>;
 }
 
-/** Joins the caller's signal and the deadline, and sees whether the body has begun to leave. */
+/** Joins the caller's signal and the deadline, and sees whether the request has begun to leave. */
 function startAttempt(request: HttpRequest): Attempt {
-  const { method, origin, path, signal, timeoutMilliseconds } = request;
+  const { method, origin, path, body, signal, timeoutMilliseconds } = request;
   const ending = new AbortController();
   let timedOut = false;
   let sent: Sent = 'no';
@@ -105,35 +104,48 @@ function startAttempt(request: HttpRequest): Attempt {
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });
 
-  const content = request.body === undefined ? undefined : Buffer.from(request.body);
-  // A body that is pulled is a body whose connection stands: from here on the server may have seen the request.
-  function* leave(body: Buffer): Generator<Buffer> {
-    sent = 'perhaps';
-    yield body;
-  }
+  const options: Dispatcher.RequestOptions = {
+    method,
+    origin,
+    path,
+    signal: ending.signal,
+    // The caller has its own deadline for a request, and a watch may be silent for minutes.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    headers: request.headers,
+    body: body ?? null,
+  };
   return {
-    options: {
-      method,
-      origin,
-      path,
-      signal: ending.signal,
-      // The caller has its own deadline for a request, and a watch may be silent for minutes.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      // Without its length some servers ignore a body.
-      headers: { ...request.headers, ...(content && { 'content-length': String(content.length) }) },
-      body: content ? Readable.from(leave(content)) : null,
-    },
+    send: (dispatcher) =>
+      dispatcher
+        .compose(
+          (dispatch) => (all, handler) => dispatch(all, new StartHandler(handler, () => (sent = 'perhaps'))),
+        )
+        .request(options),
     stopTimer: () => clearTimeout(timer),
     detach: () => signal.removeEventListener('abort', cancel),
     explain(error, to) {
       if (signal.aborted) return { kind: 'cancelled' };
       const { context, server } = to;
-      // Of a request without a body it is not seen when it leaves.
-      const outcome = content ? sent : 'perhaps';
-      if (timedOut)
-        return { kind: 'timeout', context, server, milliseconds: timeoutMilliseconds, sent: outcome };
-      return networkFailure(error, to, outcome);
+      if (timedOut) return { kind: 'timeout', context, server, milliseconds: timeoutMilliseconds, sent };
+      return networkFailure(error, to, sent);
     },
   };
+}
+
+/** Says when its request has a connection: from then on the server may have seen it. */
+class StartHandler extends DecoratorHandler implements Dispatcher.DispatchHandler {
+  private readonly handler: Dispatcher.DispatchHandler;
+  private readonly onStart: () => void;
+
+  constructor(handler: Dispatcher.DispatchHandler, onStart: () => void) {
+    super(handler);
+    this.handler = handler;
+    this.onStart = onStart;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+    this.onStart();
+    this.handler.onRequestStart?.(controller, context);
+  }
 }
