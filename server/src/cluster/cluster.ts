@@ -4,6 +4,7 @@ import { createDiscovery } from './discovery';
 import { failed } from './failures';
 import { textAt } from './json';
 import { getObject, listObjects } from './objects';
+import { collectObjects } from './reads';
 import { createSchemas } from './schemas';
 import { shareRequests } from './sharedRequests';
 import { printObject } from './tables';
@@ -38,6 +39,7 @@ export function createCluster(connection: Connection, address: ClusterAddress): 
     get: (ref, signal) => getObject(connection, ref, signal),
     columns: (ref, signal) => printObject(connection, ref, signal),
     list: (options) => listObjects(connection, options),
+    readAll: (options) => collectObjects(connection, options),
     replace: (ref, object, signal) => replaceObject(connection, ref, object, signal),
     create: (ref, object, signal) => createObject(connection, ref, object, signal),
     patch: (ref, operations, signal) => patchObject(connection, ref, operations, signal),

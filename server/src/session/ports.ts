@@ -31,6 +31,8 @@ export type Failure =
   | { kind: 'kubeconfigMissing'; paths: string[] }
   | { kind: 'kubeconfigBroken'; path: string; detail: string }
   | { kind: 'unknownContext'; context: string; known: string[] }
+  /** No context is named anywhere, and the kubeconfig says none either. */
+  | { kind: 'noCurrentContext' }
   /** The context, its cluster or its user is not usable: something that it names is missing or unsupported. */
   | { kind: 'contextUnusable'; context: string; detail: string }
   /** The credential plugin, the OIDC refresh or a credential file failed; nothing was sent. */
@@ -88,6 +90,8 @@ export interface Cluster {
   /** What the API server prints of an object for `kubectl get`; no columns where it prints none. */
   columns(ref: ObjectRef, signal: AbortSignal): Promise<Result<PrintedRow>>;
   list(options: ListOptions): Promise<Result<ObjectPage>>;
+  /** Whole objects of a collection as they all are at one version, by a quorum list; in pages, begun anew on a 410. */
+  readAll(options: CollectOptions): Promise<Result<Collected>>;
   /** PUT with `fieldValidation=Strict` and our field manager; the object carries resourceVersion and uid. */
   replace(ref: ObjectRef, object: KubernetesObject, signal: AbortSignal): Promise<Result<WriteAnswer>>;
   /** POST as `replace`, of an object without resourceVersion and uid; status 409 `AlreadyExists` where one is there. */
@@ -132,6 +136,21 @@ export interface ListOptions {
   continueToken?: string;
   limit: number;
   signal: AbortSignal;
+}
+
+/** Which objects of a collection are read: all, those of these names, or those that a field selector selects. */
+export interface CollectOptions {
+  resource: GroupVersionResource;
+  namespace?: string;
+  names?: readonly string[];
+  fieldSelector?: string;
+  signal: AbortSignal;
+}
+
+/** Objects in the order of the collection, and its version, from which it can be watched. */
+export interface Collected {
+  objects: KubernetesObject[];
+  resourceVersion: string;
 }
 
 export interface WriteAnswer {
