@@ -54,6 +54,11 @@ export function describeFailure(failure: SessionFailure, action: Action): Proble
         'unknownContext',
         `The kubeconfig has no context "${failure.context}". It has: ${failure.known.join(', ') || 'none'}.`,
       );
+    case 'noCurrentContext':
+      return problem(
+        'unknownContext',
+        'The kubeconfig has no current context. Choose a context, or set one with kubectl config use-context.',
+      );
     case 'contextUnusable':
       return problem('kubeconfig', `The context "${failure.context}" cannot be used: ${failure.detail}.`);
     case 'credentials':

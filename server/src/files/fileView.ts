@@ -59,6 +59,8 @@ export type FileObjectState =
   | { kind: 'locating' }
   /** The object has a `generateName` and no name: each create makes another one. */
   | { kind: 'generated' }
+  /** The file has more objects than are followed: this one is not looked for. */
+  | { kind: 'untracked'; mostTracked: number }
   /** Nothing can be said of the live object. Milliseconds since 1970. */
   | { kind: 'unknown'; failure: Failure; since: number }
   | { kind: 'absent'; health: Health }

@@ -7,7 +7,6 @@ import type { Clusters, Failure } from './ports';
 export type ResolveFailure =
   | Failure
   | { kind: 'notAName'; text: string }
-  | { kind: 'noCurrentContext' }
   /** The API server of this context serves nothing that is called this. */
   | { kind: 'unknownType'; context: string; type: string };
 
