@@ -4,7 +4,7 @@ import type { FieldPath } from '../merge/fieldPath';
 import { getField, isJsonObject, type JsonValue } from '../merge/json';
 import type { Condition } from '../reconcile/conditions';
 import type { FindFieldWriter } from '../session/fieldManagers';
-import type { DocumentView } from '../session/view';
+import type { StatusView } from './statusView';
 import type { FeatureContext } from './context';
 import { describeAgo } from './durations';
 import { escapeMarkdown } from './markdown';
@@ -25,14 +25,27 @@ export interface HoverContext extends FeatureContext {
  * What the object says of the field at a position (0-based, UTF-16): on the first line, its kind and its name all of
  * its state. Undefined where there is nothing to say.
  */
-export function hover(view: DocumentView, position: Position, context: HoverContext): Hover | undefined {
-  if (!context.settings.hovers || view.secret || !hasReconcileWords(view)) return undefined;
+export function hover(view: StatusView, position: Position, context: HoverContext): Hover | undefined {
+  if (!context.settings.hovers) return undefined;
   const path = position.line === 0 ? [] : pathAt(view.reading, position);
-  if (path === undefined) return undefined;
+  return path === undefined ? undefined : hoverOf(view, path, statusLines(view, path, context));
+}
+
+/** What the state of an object says of a field, as lines of Markdown; none where there is nothing to say. */
+export function statusLines(view: StatusView, path: FieldPath, context: HoverContext): string[] {
+  if (view.secret || !hasReconcileWords(view)) return [];
   const known = { ...context, now: reconcileTime(view, context.now) };
-  const lines = linesAt(view, path, known).filter((line) => line !== undefined);
+  return linesAt(view, path, known).filter((line) => line !== undefined);
+}
+
+/** Lines about a field as a hover over its key; undefined where there are none. */
+export function hoverOf(
+  { reading }: Pick<StatusView, 'reading'>,
+  path: FieldPath,
+  lines: readonly string[],
+): Hover | undefined {
   if (lines.length === 0) return undefined;
-  const { key } = findRange(view.reading, path);
+  const { key } = findRange(reading, path);
   return {
     contents: { kind: 'markdown', value: lines.join('\n\n') },
     ...(path.length === 0 ? {} : { range: key }),
@@ -41,7 +54,7 @@ export function hover(view: DocumentView, position: Position, context: HoverCont
 
 type Line = string | undefined;
 
-function linesAt(view: DocumentView, path: FieldPath, context: HoverContext): Line[] {
+function linesAt(view: StatusView, path: FieldPath, context: HoverContext): Line[] {
   const { termination, reconcile } = view;
   const isAt = (...fields: FieldPath[]): boolean => fields.some((field) => isSamePath(path, field));
   if (isAt(...overviewPlaces)) return overview(view, context);
@@ -69,7 +82,7 @@ const overviewPlaces: readonly FieldPath[] = [
   places.conditions,
 ];
 
-function overview(view: DocumentView, context: HoverContext): Line[] {
+function overview(view: StatusView, context: HoverContext): Line[] {
   const { conditions, lastWrites } = view.reconcile;
   const lines = [generationLine(view, context), rolloutLine(withoutRepeated(view), context)];
   const shown = conditions.slice(0, mostConditions).map((each) => `- ${conditionLine(each, context)}`);
@@ -86,7 +99,7 @@ function overview(view: DocumentView, context: HoverContext): Line[] {
 }
 
 /** The view without the message of a stuck rollout that stands in its condition. */
-function withoutRepeated(view: DocumentView): DocumentView {
+function withoutRepeated(view: StatusView): StatusView {
   const { rollout, conditions } = view.reconcile;
   if (rollout.kind !== 'stuck' || !conditions.some(({ message }) => message === rollout.message)) return view;
   const { kind, reason, since, parts } = rollout;
@@ -94,11 +107,11 @@ function withoutRepeated(view: DocumentView): DocumentView {
   return { ...view, reconcile: { ...view.reconcile, rollout: brief } };
 }
 
-function generationLine({ reconcile, unobservedSince: since }: DocumentView, { now }: HoverContext): Line {
+function generationLine({ reconcile, unobservedSince: since }: StatusView, { now }: HoverContext): Line {
   return escaped(describeGeneration(reconcile.generation, since === undefined ? undefined : { since, now }));
 }
 
-function rolloutLine({ reconcile: { rollout } }: DocumentView, { now }: HoverContext): Line {
+function rolloutLine({ reconcile: { rollout } }: StatusView, { now }: HoverContext): Line {
   return escaped(describeRollout(rollout, now));
 }
 
@@ -113,7 +126,7 @@ function conditionLine(condition: Condition, { now, findWriter }: HoverContext):
 }
 
 /** The condition of the live object that the text shows at a path. */
-function conditionAt({ reading, reconcile }: DocumentView, path: FieldPath): Condition | undefined {
+function conditionAt({ reading, reconcile }: StatusView, path: FieldPath): Condition | undefined {
   const [status, list, step] = path;
   if (status !== 'status' || list !== 'conditions' || typeof step !== 'number') return undefined;
   const conditions = childOf(childOf(reading.value, status), list);

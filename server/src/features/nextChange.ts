@@ -3,6 +3,7 @@ import type { FeatureContext } from './context';
 import { stepOf, unlikeClocks } from './durations';
 import { columnTimes } from './printerColumns';
 import { placedConditions } from './statusHints';
+import type { StatusView } from './statusView';
 import { hasReconcileWords, mattering, reconcileTime } from './statusLens';
 import { writeTime } from './values';
 
@@ -13,7 +14,9 @@ import { writeTime } from './values';
 export function nextChange(view: DocumentView, context: FeatureContext): number | undefined {
   const { now } = context;
   const changes = [
-    ...(reconcileTime(view, now) === now ? reconcileTimes(view).map((at) => nextStep(at, now)) : []),
+    ...(reconcileTime(view, now) === now
+      ? [...reconcileTimes(view), ...columnTimes(view)].map((at) => nextStep(at, now))
+      : []),
     ...view.moved.flatMap(({ writer, seenAt }) => {
       const at = seenAt ?? writeTime(writer);
       return at === undefined ? [] : [nextStep(at, now, coarse)];
@@ -25,7 +28,7 @@ export function nextChange(view: DocumentView, context: FeatureContext): number 
 }
 
 /** The times that are counted from, or to, in the lens and the hints. */
-function reconcileTimes(view: DocumentView): number[] {
+export function reconcileTimes(view: StatusView): number[] {
   if (!hasReconcileWords(view)) return [];
   const { rollout } = view.reconcile;
   const conditions = [...mattering(view), ...placedConditions(view).map(({ condition }) => condition)];
@@ -34,7 +37,6 @@ function reconcileTimes(view: DocumentView): number[] {
     view.termination?.since,
     rollout.kind === 'progressing' ? rollout.deadline : undefined,
     rollout.kind === 'stuck' ? rollout.since : undefined,
-    ...columnTimes(view),
     ...rollout.parts.map((part) => (part.kind === 'time' ? part.at : undefined)),
     ...conditions.map(({ since }) => since),
   ];
@@ -42,7 +44,7 @@ function reconcileTimes(view: DocumentView): number[] {
 }
 
 /** When the words for the time between `at` and now change next, in steps of at least `finest` milliseconds. */
-function nextStep(at: number, now: number, finest = 0): number {
+export function nextStep(at: number, now: number, finest = 0): number {
   if (at > now) {
     // Counted down to; far ahead it may also be another clock's time that is said as it is for so long.
     const left = at - now;
@@ -55,4 +57,4 @@ function nextStep(at: number, now: number, finest = 0): number {
 }
 
 /** What is said in longer steps, in milliseconds. */
-const coarse = 10_000;
+export const coarse = 10_000;

@@ -2,7 +2,7 @@ import { findRange } from '../manifest/ranges';
 import { type FieldPath, formatPointer } from '../merge/fieldPath';
 import type { Condition } from '../reconcile/conditions';
 import type { RolloutState } from '../reconcile/rollout';
-import type { DocumentView } from '../session/view';
+import type { StatusView } from './statusView';
 import { describeSince } from './durations';
 import { describeRollout } from './reconcile';
 import { describeParts } from './rolloutParts';
@@ -16,7 +16,7 @@ export interface StatusHint {
 }
 
 /** What the state of the object says of the fields that its text shows; `now` in milliseconds since 1970. */
-export function statusHints(view: DocumentView, now: number): StatusHint[] {
+export function statusHints(view: StatusView, now: number): StatusHint[] {
   if (view.secret || !hasReconcileWords(view)) return [];
   return [
     ...generationHints(view, now),
@@ -29,7 +29,7 @@ export function statusHints(view: DocumentView, now: number): StatusHint[] {
 }
 
 /** The conditions that the text shows, with where it shows their status. */
-export function placedConditions(view: DocumentView): { path: FieldPath; condition: Condition }[] {
+export function placedConditions(view: StatusView): { path: FieldPath; condition: Condition }[] {
   if (!isShown(view, places.conditions)) return [];
   return view.reconcile.conditions
     .map((condition) => ({ path: [...places.conditions, { type: condition.type }, 'status'], condition }))
@@ -37,7 +37,7 @@ export function placedConditions(view: DocumentView): { path: FieldPath; conditi
 }
 
 /** The field at which a kind's rollout is told: the first of its places that the text has. */
-export function rolloutPlace(view: DocumentView): FieldPath | undefined {
+export function rolloutPlace(view: StatusView): FieldPath | undefined {
   return rolloutPlaces(view).find((path) => isShown(view, path));
 }
 
@@ -47,7 +47,7 @@ interface MaybeHint {
 }
 
 function generationHints(
-  { reconcile: { generation }, unobservedSince }: DocumentView,
+  { reconcile: { generation }, unobservedSince }: StatusView,
   now: number,
 ): MaybeHint[] {
   const since = unobservedSince === undefined ? undefined : describeSince(unobservedSince, now);
@@ -73,7 +73,7 @@ function generationHints(
   }
 }
 
-function terminationHints({ termination }: DocumentView, now: number): MaybeHint[] {
+function terminationHints({ termination }: StatusView, now: number): MaybeHint[] {
   if (termination === undefined) return [];
   const { since } = termination;
   return [
@@ -85,7 +85,7 @@ function terminationHints({ termination }: DocumentView, now: number): MaybeHint
   ];
 }
 
-function rolloutHints(view: DocumentView, now: number): MaybeHint[] {
+function rolloutHints(view: StatusView, now: number): MaybeHint[] {
   const { reconcile, termination } = view;
   const { rollout } = reconcile;
   if (termination !== undefined) return [];
@@ -132,7 +132,7 @@ function conditionWords({ age, tone, since }: Condition, now: number): string | 
   return join(said, since === undefined ? undefined : describeSince(since, now));
 }
 
-function isShown({ reading }: DocumentView, path: FieldPath): boolean {
+function isShown({ reading }: StatusView, path: FieldPath): boolean {
   return findRange(reading, path).isFound;
 }
 

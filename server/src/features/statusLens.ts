@@ -1,6 +1,6 @@
 import type { Condition } from '../reconcile/conditions';
 import type { RolloutPart, RolloutState } from '../reconcile/rollout';
-import type { DocumentView } from '../session/view';
+import type { StatusView } from './statusView';
 import type { FeatureContext } from './context';
 import { describeCondition, describeGeneration, describeRollout } from './reconcile';
 
@@ -8,7 +8,7 @@ import { describeCondition, describeGeneration, describeRollout } from './reconc
  * `3 of 5 updated, 4 available · deadline in 8 m · generation 7, observed`: whether the cluster has acted on what was
  * saved, in one line. Undefined where the object says nothing of it, or is not the text's any more.
  */
-export function describeReconcile(view: DocumentView, { now: present }: FeatureContext): string | undefined {
+export function describeReconcile(view: StatusView, { now: present }: FeatureContext): string | undefined {
   if (!hasReconcileWords(view)) return undefined;
   const now = reconcileTime(view, present);
   const matter = mattering(view);
@@ -26,15 +26,12 @@ export function describeReconcile(view: DocumentView, { now: present }: FeatureC
   return view.health.kind === 'unknown' ? `last known: ${words}` : words;
 }
 
-function isObserved({ reconcile: { generation } }: DocumentView): boolean {
+function isObserved({ reconcile: { generation } }: StatusView): boolean {
   return generation.kind === 'observed' || generation.kind === 'notReported';
 }
 
 /** That nobody can tell says already that no generation is reported. */
-function generationWords(
-  { reconcile, unobservedSince: since }: DocumentView,
-  now: number,
-): string | undefined {
+function generationWords({ reconcile, unobservedSince: since }: StatusView, now: number): string | undefined {
   const { generation, rollout } = reconcile;
   const isTold = rollout.kind === 'notTracked' && rollout.because === 'cannotTell';
   return generation.kind === 'notReported' && isTold
@@ -43,7 +40,7 @@ function generationWords(
 }
 
 /** The same as the title of a lens: what asks for attention has a sign before it, since lenses have no colors. */
-export function reconcileTitle(view: DocumentView, context: FeatureContext): string | undefined {
+export function reconcileTitle(view: StatusView, context: FeatureContext): string | undefined {
   const words = describeReconcile(view, context);
   if (words === undefined) return undefined;
   const { rollout, generation } = view.reconcile;
@@ -55,12 +52,12 @@ export function reconcileTitle(view: DocumentView, context: FeatureContext): str
 }
 
 /** Whether the state of the object is that of the text's object. */
-export function hasReconcileWords({ staleness }: DocumentView): boolean {
+export function hasReconcileWords({ staleness }: StatusView): boolean {
   return staleness !== 'deleted' && staleness !== 'replaced' && staleness !== 'otherCluster';
 }
 
 /** The time up to which the object is known: while it is not known, nothing is counted up. */
-export function reconcileTime({ health }: DocumentView, now: number): number {
+export function reconcileTime({ health }: StatusView, now: number): number {
   return health.kind === 'unknown' ? Math.min(now, health.since) : now;
 }
 
@@ -68,7 +65,7 @@ export function reconcileTime({ health }: DocumentView, now: number): number {
  * The conditions that are worth a word at the top: bad ones that are not said by the rollout already, `Ready` where it
  * speaks of another spec, and all of an object whose kind has no rule.
  */
-export function mattering({ reconcile, secret }: DocumentView): Condition[] {
+export function mattering({ reconcile, secret }: StatusView): Condition[] {
   if (secret) return [];
   const { rollout, conditions } = reconcile;
   const isReason = ({ type, reason = type }: Condition): boolean =>
@@ -86,7 +83,7 @@ export function mattering({ reconcile, secret }: DocumentView): Condition[] {
 
 /** What is not there yet goes with a rollout that is under way, and needs no word or sign of its own. */
 function isNotReachedYet(
-  { reconcile: { rollout } }: Pick<DocumentView, 'reconcile'>,
+  { reconcile: { rollout } }: Pick<StatusView, 'reconcile'>,
   { polarity }: Condition,
 ): boolean {
   return polarity === 'positive' && (rollout.kind === 'progressing' || rollout.kind === 'stuck');
@@ -98,7 +95,7 @@ function isConventional({ type, status }: Condition): boolean {
 }
 
 /** Whether the words for the generation, or for how the object ends, say what those for the rollout would. */
-function isSaid({ reconcile: { generation, rollout }, termination }: DocumentView): boolean {
+function isSaid({ reconcile: { generation, rollout }, termination }: StatusView): boolean {
   if (rollout.kind === 'notTracked') return rollout.because === 'otherHistory' && generation.kind === 'ahead';
   if (rollout.kind !== 'progressing') return false;
   return rollout.waitingFor === 'observation'

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../merge/fieldPath';
 import type { Hold } from '../reconcile/rollout';
-import type { DocumentView } from '../session/view';
+import type { StatusView } from './statusView';
 
 /** Where the text says what the state of an object is about. */
 export const places = {
@@ -30,7 +30,7 @@ export const holdPlaces: Record<Hold, FieldPath> = {
 export function rolloutPlaces({
   ref,
   objectKind,
-}: Pick<DocumentView, 'ref' | 'objectKind'>): readonly FieldPath[] {
+}: Pick<StatusView, 'ref' | 'objectKind'>): readonly FieldPath[] {
   return byKind[`${ref.group}/${objectKind}`] ?? [];
 }
 

@@ -6,7 +6,7 @@ import { describeFailure } from './problems';
 import { describeStaleness } from './staleness';
 
 /** `prod › shop › Deployment web`: which object of which cluster this is. */
-export function describeIdentity({ ref, objectKind }: DocumentView): string {
+export function describeIdentity({ ref, objectKind }: Pick<DocumentView, 'ref' | 'objectKind'>): string {
   return [ref.context, ref.namespace ?? '(cluster-scoped)', `${objectKind} ${ref.name}`].join(' › ');
 }
 
