@@ -15,6 +15,8 @@ export interface FollowOptions {
   ref: ObjectRef;
   /** The resourceVersion from which to watch: the one that the document stands on. */
   from: string;
+  /** The version of the object itself as it is known there; `from` where not given. */
+  objectVersion?: string;
   /** Whether the object is to be read before anything else, since it may not be as it was at that version. */
   readsFirst: boolean;
   /** The document's cluster; asked anew for each attempt, since credentials change. */
@@ -67,11 +69,9 @@ interface Past {
 export async function followObject(options: FollowOptions): Promise<void> {
   const { signal, onHealth, clock, random } = options;
   const counts: Counts = { losses: 0, expirations: 0, idleWatches: 0 };
-  const { from } = options;
-  const past: Past = { counts, versions: createPassedVersions(from) };
-  let place: Place | undefined = options.readsFirst
-    ? undefined
-    : { resourceVersion: from, objectVersion: from };
+  const { from, objectVersion = from } = options;
+  const past: Past = { counts, versions: createPassedVersions(objectVersion) };
+  let place: Place | undefined = options.readsFirst ? undefined : { resourceVersion: from, objectVersion };
   let refused: { because: Failure; until: number } | undefined;
   let lost: { since: number; because: Failure } | undefined;
   const poll = async (because: Failure): Promise<void> => {

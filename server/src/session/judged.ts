@@ -13,10 +13,19 @@ export interface Judged {
 /** The document with what is concluded from the object as it is known now, at this time (milliseconds since 1970). */
 export function judgeDocument(document: LiveDocument, now: number): LiveDocument {
   const snapshot = knownSnapshot(document);
-  if (document.judged?.snapshot === snapshot) return document;
+  const judged = judgeSnapshot(snapshot, document, now);
+  return judged === document.judged ? document : { ...document, judged };
+}
+
+/** What is concluded from a version of an object, after what was concluded from the one before it. */
+export function judgeSnapshot(
+  snapshot: Snapshot,
+  before: Pick<LiveDocument, 'judged' | 'health'>,
+  now: number,
+): Judged {
+  if (before.judged?.snapshot === snapshot) return before.judged;
   const state = reconcileState(snapshot.object);
-  const unobservedSince = lagSince(document, { snapshot, state }, now);
-  return { ...document, judged: { snapshot, state, unobservedSince } };
+  return { snapshot, state, unobservedSince: lagSince(before, { snapshot, state }, now) };
 }
 
 /** What is concluded from the object of a document. */
