@@ -40,8 +40,8 @@ export function createCluster(connection: Connection, address: ClusterAddress): 
     columns: (ref, signal) => printObject(connection, ref, signal),
     list: (options) => listObjects(connection, options),
     readAll: (options) => collectObjects(connection, options),
-    replace: (ref, object, signal) => replaceObject(connection, ref, object, signal),
-    create: (ref, object, signal) => createObject(connection, ref, object, signal),
+    replace: (ref, object, signal, options) => replaceObject(connection, ref, object, { ...options, signal }),
+    create: (ref, object, signal, options) => createObject(connection, ref, object, { ...options, signal }),
     patch: (ref, operations, signal) => patchObject(connection, ref, operations, signal),
     watch: (options) => watches.follow(options),
   };

@@ -1,4 +1,11 @@
-import type { Failure, JsonPatch, KubernetesObject, Result, WriteAnswer } from '../session/ports';
+import type {
+  Failure,
+  JsonPatch,
+  KubernetesObject,
+  Result,
+  WriteAnswer,
+  WriteOptions,
+} from '../session/ports';
 import type { ObjectRef } from '../protocol/objectRef';
 import type { ApiRequest, Connection } from './connection';
 import { failed } from './failures';
@@ -15,7 +22,7 @@ export async function replaceObject(
   connection: Connection,
   ref: ObjectRef,
   object: KubernetesObject,
-  signal: AbortSignal,
+  { signal, dryRun }: WriteOptions & { signal: AbortSignal },
 ): Promise<Result<WriteAnswer>> {
   if (!textAt(object, 'metadata', 'resourceVersion') || !textAt(object, 'metadata', 'uid'))
     throw new TypeError('an object that is written carries the resourceVersion and uid that it replaces');
@@ -24,6 +31,7 @@ export async function replaceObject(
     path: objectPath(ref),
     body: stringifyJson(object),
     signal,
+    ...asDryRun(dryRun),
   });
 }
 
@@ -35,7 +43,7 @@ export async function createObject(
   connection: Connection,
   ref: ObjectRef,
   object: KubernetesObject,
-  signal: AbortSignal,
+  { signal, dryRun }: WriteOptions & { signal: AbortSignal },
 ): Promise<Result<WriteAnswer>> {
   const metadata = (field: string): string | undefined => textAt(object, 'metadata', field);
   if (metadata('resourceVersion') !== undefined || metadata('uid') !== undefined)
@@ -47,7 +55,13 @@ export async function createObject(
   // The path of a single object refuses names that are none; the body alone would not.
   objectPath(ref);
   const path = collectionPath(ref, ref.namespace);
-  return write(connection, ref, { method: 'POST', path, body: stringifyJson(object), signal });
+  return write(connection, ref, {
+    method: 'POST',
+    path,
+    body: stringifyJson(object),
+    signal,
+    ...asDryRun(dryRun),
+  });
 }
 
 /**
@@ -76,13 +90,17 @@ export async function patchObject(
   return answer.kind === 'failed' ? failed(withoutObject(answer.failure)) : answer;
 }
 
+function asDryRun(dryRun: true | undefined): Pick<ApiRequest, 'query'> {
+  return dryRun === undefined ? {} : { query: { dryRun: 'All' } };
+}
+
 /** The one way to write: with our name as the field manager, unknown and duplicate fields refused. */
 async function write(
   connection: Connection,
   ref: ObjectRef,
   request: ApiRequest,
 ): Promise<Result<WriteAnswer>> {
-  const query = { fieldManager: 'kubernetes-live-edit', fieldValidation: 'Strict' };
+  const query = { ...request.query, fieldManager: 'kubernetes-live-edit', fieldValidation: 'Strict' };
   const answer = await connection.send({ ...request, query });
   if (answer.kind === 'failed') return answer;
   const written = readVersion(answer.value, connection, ref);

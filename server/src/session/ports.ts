@@ -93,9 +93,19 @@ export interface Cluster {
   /** Whole objects of a collection as they all are at one version, by a quorum list; in pages, begun anew on a 410. */
   readAll(options: CollectOptions): Promise<Result<Collected>>;
   /** PUT with `fieldValidation=Strict` and our field manager; the object carries resourceVersion and uid. */
-  replace(ref: ObjectRef, object: KubernetesObject, signal: AbortSignal): Promise<Result<WriteAnswer>>;
+  replace(
+    ref: ObjectRef,
+    object: KubernetesObject,
+    signal: AbortSignal,
+    options?: WriteOptions,
+  ): Promise<Result<WriteAnswer>>;
   /** POST as `replace`, of an object without resourceVersion and uid; status 409 `AlreadyExists` where one is there. */
-  create(ref: ObjectRef, object: KubernetesObject, signal: AbortSignal): Promise<Result<WriteAnswer>>;
+  create(
+    ref: ObjectRef,
+    object: KubernetesObject,
+    signal: AbortSignal,
+    options?: WriteOptions,
+  ): Promise<Result<WriteAnswer>>;
   /**
    * PATCH as `replace`; the operations test `/metadata/uid`. Others' writes of other fields do not get in its way.
    * Status 422 `Invalid` where a test fails or an operation does not apply: without causes, which an invalid object has.
@@ -151,6 +161,11 @@ export interface CollectOptions {
 export interface Collected {
   objects: KubernetesObject[];
   resourceVersion: string;
+}
+
+export interface WriteOptions {
+  /** The server does all but store it: the answer is what the object would become. */
+  dryRun?: true;
 }
 
 export interface WriteAnswer {
