@@ -1,3 +1,4 @@
+import type { ObjectRef } from '../protocol/objectRef';
 import type { LiveDocument } from './liveDocument';
 import type { Cluster, ClusterAddress, Clusters, Result } from './ports';
 
@@ -7,7 +8,7 @@ import type { Cluster, ClusterAddress, Clusters, Result } from './ports';
  * another address the uid of the namespace kube-system tells.
  */
 export async function connectBound(
-  document: Pick<LiveDocument, 'ref' | 'address' | 'clusterUid'>,
+  document: Pick<LiveDocument, 'address' | 'clusterUid'> & { readonly ref: Pick<ObjectRef, 'context'> },
   { clusters, signal }: { clusters: Clusters; signal: AbortSignal },
 ): Promise<Result<Cluster>> {
   const { ref, address, clusterUid } = document;
