@@ -35,7 +35,7 @@ function action(title: string, command: string, args: string[]): CodeAction {
 }
 
 /** Lines are 0-based, characters UTF-16; two ranges that meet at an end touch. */
-function touches(one: Range, other: Range): boolean {
+export function touches(one: Range, other: Range): boolean {
   const isBefore = (end: Range['end'], start: Range['start']): boolean =>
     end.line < start.line || (end.line === start.line && end.character < start.character);
   return !isBefore(one.end, other.start) && !isBefore(other.end, one.start);

@@ -66,12 +66,16 @@ function foughtFields(view: DocumentView): Diagnostic[] {
 }
 
 /** What the API server said of a field when the text was saved. */
-function savedNote(view: DocumentView, { kind, path, message }: FieldNote): Diagnostic {
-  const range = path === undefined ? firstLine : markedRange(view, path);
-  const words = view.secret ? 'The words are left out, since they may quote the Secret.' : message;
-  return kind === 'refused'
-    ? diagnostic(range, `Refused by the API server: ${words}`, DiagnosticSeverity.Error)
-    : diagnostic(range, `The API server warns: ${words}`, DiagnosticSeverity.Warning);
+function savedNote(view: DocumentView, note: FieldNote): Diagnostic {
+  const range = note.path === undefined ? firstLine : markedRange(view, note.path);
+  const severity = note.kind === 'refused' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning;
+  return diagnostic(range, describeNote(note, view), severity);
+}
+
+/** What the API server said at a write, without its words where they may quote a Secret. */
+export function describeNote({ kind, message }: FieldNote, { secret }: { secret: boolean }): string {
+  const words = secret ? 'The words are left out, since they may quote the Secret.' : message;
+  return kind === 'refused' ? `Refused by the API server: ${words}` : `The API server warns: ${words}`;
 }
 
 function diagnostic(range: Range, message: string, severity: DiagnosticSeverity): Diagnostic {

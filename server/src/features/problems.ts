@@ -5,7 +5,7 @@ import type { ResolveFailure } from '../session/resolve';
 import type { SessionFailure } from '../session/contract';
 
 /** What was being done, as in "could not …". */
-export type Action = 'read' | 'list' | 'watch' | 'save' | 'connect';
+export type Action = 'read' | 'list' | 'watch' | 'save' | 'apply' | 'connect';
 
 /** A failure as the sentence that the user sees: what happened, and what to do about it. */
 export function describeFailure(failure: SessionFailure, action: Action): Problem {
@@ -84,7 +84,11 @@ export function describeFailure(failure: SessionFailure, action: Action): Proble
     case 'cancelled':
       return problem(
         'cancelled',
-        action === 'save' ? 'Not saved: you cancelled it. Your text is kept.' : 'Cancelled.',
+        action === 'save'
+          ? 'Not saved: you cancelled it. Your text is kept.'
+          : action === 'apply'
+            ? 'Not written: you cancelled it.'
+            : 'Cancelled.',
       );
     case 'otherCluster':
       return problem(
@@ -169,10 +173,15 @@ function describeNotServed({ context, resource, elsewhere }: Failure & { kind: '
 }
 
 function lost(sent: Sent, action: Action): boolean {
-  return sent === 'perhaps' && action === 'save';
+  return sent === 'perhaps' && (action === 'save' || action === 'apply');
 }
 
 function afterLoss(sent: Sent, action: Action): string {
+  if (action === 'apply') {
+    return sent === 'no'
+      ? 'Nothing was written; apply again when it is reachable.'
+      : 'It is not known whether the change was written; applying again reads the object first.';
+  }
   if (action !== 'save') return 'Check the network and try again.';
   return sent === 'no'
     ? 'Nothing was written and your text is kept; save again when it is reachable.'

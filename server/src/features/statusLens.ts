@@ -57,7 +57,7 @@ export function hasReconcileWords({ staleness }: StatusView): boolean {
 }
 
 /** The time up to which the object is known: while it is not known, nothing is counted up. */
-export function reconcileTime({ health }: StatusView, now: number): number {
+export function reconcileTime({ health }: Pick<StatusView, 'health'>, now: number): number {
   return health.kind === 'unknown' ? Math.min(now, health.since) : now;
 }
 
