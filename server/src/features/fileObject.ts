@@ -35,6 +35,16 @@ export function objectAt(
   return objects.find(({ recognized: { range } }) => range.start.line <= line && line <= range.end.line);
 }
 
+/** The object that a command at a line (0-based) is about: the one there, or the nearest one before it, else the first. */
+export function nearestObject(view: Pick<FileView, 'objects'>, line: number): FileObjectView | undefined {
+  const { objects } = view;
+  return (
+    objectAt(view, { line, character: 0 }) ??
+    objects.findLast(({ recognized }) => recognized.range.start.line <= line) ??
+    objects[0]
+  );
+}
+
 /**
  * `demo (current context) › shop › Deployment web`: where an object of a file goes, and what has decided it where the
  * user has not. A part that is not known is left out.

@@ -103,3 +103,10 @@ export const decideOwnershipRequest = new RequestType<
 export const liveObjectOfFileRequest = new RequestType<FileObjectPlace, Answer<{ uri: string }>, void>(
   'kubernetesLiveEdit.liveObjectOfFile',
 );
+
+/** Client → server: the object of a file that a line (0-based) is of, or the nearest one before it. */
+export const fileObjectAtRequest = new RequestType<
+  { uri: string; line: number },
+  Answer<{ key: string }>,
+  void
+>('kubernetesLiveEdit.fileObjectAt');
