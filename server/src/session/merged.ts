@@ -1,10 +1,13 @@
+import { adoptNode } from '../merge/adopt';
 import type { Change } from '../merge/changes';
+import type { Conflict } from '../merge/conflicts';
+import { isEqual } from '../merge/equality';
 import { fieldAt } from '../merge/fieldAt';
 import type { FieldPath } from '../merge/fieldPath';
-import type { JsonObject } from '../merge/json';
-import { isJsonObject } from '../merge/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '../merge/json';
 import { type MergedObject, type MergedParts, mergeObject, type ObjectVersions } from '../merge/mergeObject';
 import { withFieldAt } from '../merge/objectFields';
+import { keepOurs } from '../merge/resolve';
 import {
   createFieldWriters,
   type FieldWriter,
@@ -40,9 +43,25 @@ export function versionsOf(document: Mergeable, visible: JsonObject, live: Snaps
   };
 }
 
-/** What a text of a document says, merged with the live object. */
+/**
+ * What a text of a document says, merged with the live object. What the API server has made of what we wrote is no
+ * change of others: where nobody has changed it since, the user may.
+ */
 export function mergeWithLive(document: Mergeable, visible: JsonObject, live: Snapshot): MergedObject {
-  return mergeObject(versionsOf(document, visible, live));
+  const versions = versionsOf(document, visible, live);
+  const merged = mergeObject(versions);
+  const { completed } = document.base;
+  if (merged.kind !== 'conflicting' || completed === undefined) return merged;
+  const { topology, theirs } = versions;
+  const isCompletion = ({ path }: Conflict): boolean =>
+    isEqual(completed, adoptNode(completed, theirs, path, topology), topology);
+  const own = merged.conflicts.filter(isCompletion);
+  if (own.length === 0) return merged;
+  const base = own.reduce<JsonValue | undefined>(
+    (value, conflict) => keepOurs({ ...versions, base: value }, conflict, topology),
+    versions.base,
+  );
+  return mergeObject(isJsonObject(base) ? { ...versions, base } : versions);
 }
 
 /** Fields of the text that differ from the live object and that a save does not write, because only the server does. */

@@ -11,6 +11,8 @@ export interface Snapshot {
   readonly uid: string;
   readonly resourceVersion: string;
   readonly object: KubernetesObject;
+  /** Of an object as a text of ours said it: what the API server has made of it, which nobody else has changed. */
+  readonly completed?: KubernetesObject;
 }
 
 /** The snapshot of an object; parts that the API server always sends and this object lacks are empty texts. */
@@ -20,6 +22,11 @@ export function takeSnapshot(object: KubernetesObject): Snapshot {
     return typeof value === 'string' ? value : '';
   };
   return { uid: text('uid'), resourceVersion: text('resourceVersion'), object };
+}
+
+/** The snapshot with another object in its place, of which nobody has written just that. */
+export function withObject({ uid, resourceVersion }: Snapshot, object: KubernetesObject): Snapshot {
+  return { uid, resourceVersion, object };
 }
 
 /** Which part of an object its text shows, and what that part means. */

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../merge/json';
 import { isJsonObject } from '../merge/json';
 import { mergeTo } from '../merge/merge';
 import type { ListTopology } from '../merge/topology';
-import type { Snapshot } from './snapshot';
+import { type Snapshot, withObject } from './snapshot';
 
 /**
  * Which object each text of a document was derived from, in the order in which the editor had the texts: undo and redo
@@ -144,7 +144,7 @@ function withWrites(
       mergeTo('theirs', { base: before, ours: after, theirs: value }, topology).value ?? null,
     base.snapshot.object,
   );
-  const snapshot = isJsonObject(object) ? { ...base.snapshot, object } : base.snapshot;
+  const snapshot = isJsonObject(object) ? withObject(base.snapshot, object) : base.snapshot;
   return { history: replaceBase(history, snapshot), base: snapshot };
 }
 

@@ -7,7 +7,7 @@ import { type FieldNote, type LiveDocument, type Offer, type Origin, type Transi
 import { notesOf } from './notes';
 import type { KubernetesObject } from './ports';
 import { settle, withBase } from './settle';
-import { type Snapshot, visiblePart } from './snapshot';
+import { type Snapshot, visiblePart, withObject } from './snapshot';
 import { rewriteText } from './text';
 import { beginHistory, goTo, recordText, recordWrite, type UndoWay } from './textHistory';
 
@@ -116,7 +116,7 @@ export interface SettledText {
  */
 export function receiveSettled(document: LiveDocument, settled: SettledText): Transition {
   const { text, before, ours, completedOurs: completed = ours, live, ignored, overtaken, notes } = settled;
-  const written = ours === live.object ? live : { ...live, object: ours };
+  const written = ours === live.object ? live : { ...live, object: ours, completed };
   const { topology } = document;
   const write = { text, before, written, completed, topology };
   const { history, base = written } = recordWrite(document.history, write);
@@ -148,7 +148,7 @@ export function receiveArrived(
   { before, object }: ArrivedWrite,
 ): LiveDocument {
   const { topology } = document;
-  const written = { ...before, object };
+  const written = withObject(before, object);
   const write = { text, before: before.object, written, completed: object, topology };
   const { history, base = document.base } = recordWrite(document.history, write);
   return { ...document, history, base };
@@ -174,7 +174,7 @@ export function receiveTopology(document: LiveDocument, topology: ListTopology):
 
 /** An edit of the user's text is on its way to the editor: with it comes the base that belongs to it. */
 export function expectEdit(document: LiveDocument, { text, base }: DecidedEdit): LiveDocument {
-  const offer: Offer = { text, snapshot: { ...document.base, object: base }, as: 'edited' };
+  const offer: Offer = { text, snapshot: withObject(document.base, base), as: 'edited' };
   return { ...document, offers: [...document.offers, offer] };
 }
 
