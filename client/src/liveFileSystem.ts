@@ -4,6 +4,7 @@ import { type Answer, readRequest, reloadRequest, saveRequest } from '../../serv
 import { liveScheme } from '../../server/src/protocol/objectRef';
 import { describeError } from './commands/failure';
 import { findDocument, revert } from './documents';
+import { FoldedOffers } from './foldedOffers';
 import { HandedTexts } from './handedTexts';
 import { Places } from './places';
 import { SaveMessages } from './saveMessages';
@@ -38,6 +39,7 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
   private readonly reasons = new SaveReasons(liveScheme);
   private readonly messages = new SaveMessages();
   private readonly places = new Places();
+  private readonly folded = new FoldedOffers();
   private readonly subscriptions: vscode.Disposable;
   private readonly options: LiveFileSystemOptions;
   readonly onDidChangeFile = this.changed.event;
@@ -48,9 +50,14 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
       this.changed,
       this.reasons,
       this.places,
+      this.folded,
       this.messages,
       this.texts,
       vscode.workspace.onDidSaveTextDocument(({ uri }) => this.release(uri)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        const next = this.folded.next(document);
+        if (next !== undefined) this.hand(document, next);
+      }),
     );
   }
 
@@ -191,6 +198,10 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
   }
 
   private offer(document: vscode.TextDocument, text: string): void {
+    this.hand(document, this.folded.begin(document, text));
+  }
+
+  private hand(document: vscode.TextDocument, text: string): void {
     const { uri } = document;
     this.texts.putOffered(uri, text);
     this.places.remember(document, text);

@@ -18,8 +18,8 @@ interface Departure {
 
 /**
  * Keeps cursors and scroll positions with their lines while documents get other texts. VS Code replaces everything
- * from the first line that differs to the last, and puts what stood in between at the end of it. What was folded away in
- * between unfolds: VS Code tells nobody what is folded outside the screen.
+ * from the first line that differs to the last, and puts what stood in between at the end of it. What was folded away
+ * there unfolds where it is not on the screen (`FoldedOffers`): VS Code tells nobody of it.
  */
 export class Places implements vscode.Disposable {
   private readonly departures = new Map<string, Departure>();

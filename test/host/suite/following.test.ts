@@ -54,7 +54,7 @@ suite('following a live object', () => {
     assert.equal(editor.document.isDirty, false);
   });
 
-  test('R048 what is folded stays folded, and what is selected stays selected, where the live object changes beside it', async () => {
+  test('R048 what is folded stays folded, and what is selected stays selected, where the live object changes beside it, also on both sides', async () => {
     const lines = 'one\ntwo\nthree\nfour\n';
     const keys = ['a', 'b', 'c', 'd', 'e'];
     const uri = await cluster.createSettings('folded', {
@@ -78,6 +78,10 @@ suite('following a live object', () => {
     for (const [change, shown] of [
       [{ 'key-a': `zero\n${lines}` }, /key-a: \|\n {4}zero/],
       [{ 'key-c': `${lines}five\n` }, /four\n {4}five\n {2}key-d/],
+      [
+        { 'key-a': lines, 'key-c': lines, 'key-e': `${lines}last\n` },
+        /key-a: \|\n {4}one[^]*four\n {2}key-d[^]*four\n {4}last/,
+      ],
     ] as const) {
       await cluster.setData('folded', change);
       await waitForText(editor.document, shown);
