@@ -10,7 +10,14 @@ import type { LiveDocument } from './liveDocument';
 import { readOurs } from './ours';
 import type { Ask, Question, Rejected, SaveOutcome } from './outcome';
 import { makePlan, type Plan, saved, savedBefore } from './plan';
-import type { Clock, Clusters, Failure, KubernetesObject, RandomNumber } from './ports';
+import {
+  type Clock,
+  type Clusters,
+  type Failure,
+  type KubernetesObject,
+  type RandomNumber,
+  statusCode,
+} from './ports';
 import type { Snapshot } from './snapshot';
 
 /** What a save works with. */
@@ -44,7 +51,7 @@ interface Save {
 /**
  * Writes what a text of a document changed: a PUT over the live object's resourceVersion and uid. Where the object has
  * moved it is read, merged with, and the change made again, with waits that grow; where others write it without a
- * pause, by a JSON Patch of the changed fields. A write whose answer was lost is never made again before a read.
+ * pause, or the user may not update but patch, by a JSON Patch of the changed fields. A write whose answer was lost is never made again before a read.
  */
 export async function saveText(
   document: LiveDocument,
@@ -70,6 +77,8 @@ async function writeOver(save: Save, first: Planned): Promise<SaveOutcome> {
   let plan = first;
   // Whether a write may have arrived without an answer: a live object that has it all is the answer to it.
   let lost = false;
+  // Why a PUT is not allowed: kubectl edit needs no more than the right to patch.
+  let refused: Failure | undefined;
   for (let moves = 0; ;) {
     if (plan.kind === 'unchanged' && lost) return savedBefore(plan);
     if (plan.kind === 'conflicted' && lost)
@@ -81,7 +90,7 @@ async function writeOver(save: Save, first: Planned): Promise<SaveOutcome> {
     const { ref, topology } = save.document;
     const attempt = await attemptWrite(
       (cluster) =>
-        moves <= settings.retryLimit
+        moves <= settings.retryLimit && refused === undefined
           ? cluster.replace(ref, object, signal)
           : cluster.patch(ref, listPatchOperations(live.object, object, topology), signal),
       {
@@ -90,6 +99,11 @@ async function writeOver(save: Save, first: Planned): Promise<SaveOutcome> {
       },
     );
     if (signal.aborted && attempt.kind === 'failed') return rejected({ kind: 'cancelled' });
+    if (attempt.kind === 'failed' && statusCode(attempt.failure) === 403) {
+      if (refused !== undefined) return { ...rejected(refused), sent: object };
+      refused = attempt.failure;
+      continue;
+    }
     const next = nextStep(plan, attempt, { moves, ...save });
     if (next.kind === 'done') return next.outcome;
     if (next.kind !== 'busy') moves += 1;
