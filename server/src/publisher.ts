@@ -70,8 +70,12 @@ export function createPublisher(options: PublisherOptions): Publisher {
   let lastView: { document: LiveDocument; view: DocumentView } | undefined;
 
   function changed(uri: string): void {
-    toldOf(uri).hasChanged = true;
-    alarms.set(uri, soon()); // and nothing is looked at before: an answer may be on its way
+    const [document, known] = [find(uri), toldOf(uri)];
+    known.hasChanged = true;
+    const next = known.at + millisecondsBetweenHeartbeats;
+    const canWait = document !== undefined && clock.now() < next && isHeartbeat(known, document);
+    // Nothing else is looked at before: an answer may be on its way.
+    alarms.set(uri, canWait ? next : soon());
   }
 
   function publish(name: string): void {
@@ -82,8 +86,6 @@ export function createPublisher(options: PublisherOptions): Publisher {
   function publishDocument(uri: string): void {
     const [document, known] = [find(uri), toldOf(uri)];
     if (document === undefined) return void told.delete(uri);
-    const next = known.at + millisecondsBetweenHeartbeats;
-    if (clock.now() < next && isHeartbeat(known, document)) return alarms.set(uri, next);
     const view = viewOf(uri);
     if (view === undefined) return;
     Object.assign(known, { document, at: clock.now() });
