@@ -215,7 +215,7 @@ const everyDocument = '';
 /** How long changes are gathered before they are published. */
 const millisecondsOfGathering = 10;
 /** A busy object's hidden fields change many times in a second. */
-const millisecondsBetweenHeartbeats = 500;
+const millisecondsBetweenHeartbeats = 1_000;
 /** VS Code waits for 250 ms without a call before it asks again. */
 const millisecondsBetweenRefreshes = 500;
 const millisecondsUntilNextCall = 2_000;
