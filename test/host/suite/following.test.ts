@@ -34,7 +34,7 @@ suite('following a live object', () => {
     const line = editor.document.getText().split('\n').indexOf('  key-100: value');
     editor.selection = new vscode.Selection(line, 5, line, 5);
     editor.revealRange(editor.selection, vscode.TextEditorRevealType.AtTop);
-    await pause(300);
+    await untilStill(editor);
     const above = line - editor.visibleRanges[0]!.start.line;
 
     const longer = 'first line\nsecond line\n';
@@ -45,7 +45,7 @@ suite('following a live object', () => {
       'key-140': longer,
     });
     await waitForText(editor.document, /key-020: \|[^]*key-050: \|[^]*key-140: \|/);
-    await pause(300);
+    await untilStill(editor);
     const { active } = editor.selection;
     assert.equal(editor.document.lineAt(active.line).text, '  key-100: moved');
     assert.equal(active.character, 5);
@@ -203,6 +203,13 @@ suite('following a live object', () => {
     edits.dispose();
   });
 });
+
+/** Waits until what the editor shows has not moved for a while: a window that has just opened may still grow. */
+async function untilStill(editor: vscode.TextEditor): Promise<void> {
+  const top = (): number => editor.visibleRanges[0]?.start.line ?? 0;
+  for (let last = top(), since = Date.now(); Date.now() - since < 600; await pause(50))
+    if (top() !== last) [last, since] = [top(), Date.now()];
+}
 
 /** The lines below which something is folded away. */
 function foldedLines({ document, visibleRanges }: vscode.TextEditor): string[] {
