@@ -8,11 +8,16 @@ import {
   waitingNotification,
 } from '../../server/src/protocol/messages';
 import { liveScheme, readOnlyScheme } from '../../server/src/protocol/objectRef';
+import { chooseRequest, fileChoiceRequest, reviewRequest } from '../../server/src/protocol/files';
+import { applyOnSave } from './applyOnSave';
 import { reportFailure } from './commands/failure';
 import { registerCommands } from './commands/registerCommands';
 import { findDraftPlace } from './draftPlace';
+import { FileChoices } from './fileChoices';
 import { LiveFileSystem } from './liveFileSystem';
-import { ask } from './questions';
+import { Manifests } from './manifests';
+import { ask, choose } from './questions';
+import { Reviews, reviewScheme } from './reviews';
 import { SaveWaits } from './saveWaits';
 import { ScratchFiles, scratchScheme } from './scratchFiles';
 import { LiveStatus } from './status';
@@ -38,6 +43,9 @@ export function activate(context: vscode.ExtensionContext): void {
     },
   });
   const status = new LiveStatus();
+  const fileChoices = new FileChoices(context.workspaceState);
+  const reviews = new Reviews();
+  const manifests = new Manifests({ client, onFailure: sayNotStarted });
 
   async function start(): Promise<LanguageClient> {
     // Loading it takes longer than everything else that activation does.
@@ -61,8 +69,14 @@ export function activate(context: vscode.ExtensionContext): void {
       ),
       created.onNotification(stuckSaveNotification, (stuck) => stuckSaves.show(stuck)),
       created.onRequest(askRequest, ask),
+      created.onRequest(fileChoiceRequest, ({ uri }) => fileChoices.find(vscode.Uri.parse(uri)) ?? null),
+      created.onRequest(reviewRequest, (review, token) => reviews.ask(review, token)),
+      created.onRequest(chooseRequest, choose),
     );
-    created.onDidChangeState(({ newState }) => !isRunning(newState) && status.lose());
+    created.onDidChangeState(({ newState }) => {
+      if (isRunning(newState)) manifests.renew();
+      else status.lose();
+    });
     await created.start();
     return created;
   }
@@ -74,10 +88,11 @@ export function activate(context: vscode.ExtensionContext): void {
 
   /** Documents that VS Code brings back from an earlier session are not read, so they do not start the server. */
   function startFor(document: vscode.TextDocument): void {
-    if (document.uri.scheme === liveScheme)
-      client().catch((error: unknown) =>
-        log.error(`the language server cannot be started: ${String(error)}`),
-      );
+    if (document.uri.scheme === liveScheme) client().catch(sayNotStarted);
+  }
+
+  function sayNotStarted(error: unknown): void {
+    log.error(`the language server cannot be started: ${String(error)}`);
   }
 
   /** What asked for the server is told of the failure; whatever asks next tries anew. */
@@ -92,10 +107,24 @@ export function activate(context: vscode.ExtensionContext): void {
     twins,
     scratchFiles,
     status,
+    manifests,
+    reviews,
+    applyOnSave(manifests),
     vscode.workspace.registerFileSystemProvider(liveScheme, liveFileSystem, { isCaseSensitive: true }),
     vscode.workspace.registerFileSystemProvider(scratchScheme, scratchFiles, { isCaseSensitive: true }),
     vscode.workspace.registerTextDocumentContentProvider(readOnlyScheme, twins),
-    registerCommands(context, { client, liveFileSystem, log, scratchFiles, status, twins }),
+    vscode.workspace.registerTextDocumentContentProvider(reviewScheme, reviews),
+    registerCommands(context, {
+      client,
+      liveFileSystem,
+      log,
+      scratchFiles,
+      status,
+      twins,
+      manifests,
+      fileChoices,
+      reviews,
+    }),
     vscode.workspace.onDidOpenTextDocument(startFor),
   );
   vscode.workspace.textDocuments.forEach(startFor);

@@ -9,6 +9,7 @@ import {
 import { type DraftPlace, undoneNotification } from '../../server/src/protocol/messages';
 import { liveScheme } from '../../server/src/protocol/objectRef';
 import { serverProcess } from '../../server/src/protocol/serverProcess';
+import { manifestSelector } from './manifests';
 import { editInEditor } from './serverEdits';
 
 export interface LanguageClientParts {
@@ -23,7 +24,7 @@ export function createLanguageClient({ extensionUri, log, draftPlace }: Language
   const module = vscode.Uri.joinPath(extensionUri, 'server', 'out', 'main.js').fsPath;
   const serverOptions: ServerOptions = { module, transport: TransportKind.ipc, options: serverProcess };
   const clientOptions: LanguageClientOptions = {
-    documentSelector: [{ scheme: liveScheme }],
+    documentSelector: [{ scheme: liveScheme }, ...manifestSelector],
     outputChannel: log,
     traceOutputChannel: withoutTrace(log),
     initializationOptions: draftPlace,

@@ -36,7 +36,7 @@ export class LiveFileSystem implements vscode.FileSystemProvider, vscode.Disposa
   private readonly loading = new Map<string, Promise<string>>();
   /** Texts that wait until a running save has settled: VS Code would not read them before. */
   private readonly held = new Map<string, Hold>();
-  private readonly reasons = new SaveReasons(liveScheme);
+  private readonly reasons = new SaveReasons(({ uri }) => uri.scheme === liveScheme);
   private readonly messages = new SaveMessages();
   private readonly places = new Places();
   private readonly folded = new FoldedOffers();

@@ -5,10 +5,10 @@ export class SaveReasons implements vscode.Disposable {
   private readonly reasons = new Map<string, vscode.TextDocumentSaveReason>();
   private readonly subscription: vscode.Disposable;
 
-  /** Of the documents of one scheme. */
-  constructor(scheme: string) {
+  /** Of the documents that are meant. */
+  constructor(isMeant: (document: vscode.TextDocument) => boolean) {
     this.subscription = vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
-      if (document.uri.scheme === scheme) this.reasons.set(document.uri.toString(), reason);
+      if (isMeant(document)) this.reasons.set(document.uri.toString(), reason);
     });
   }
 

@@ -18,7 +18,7 @@ interface Scratch {
 export class ScratchFiles implements vscode.FileSystemProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   private readonly files = new Map<string, Scratch>();
-  private readonly reasons = new SaveReasons(scratchScheme);
+  private readonly reasons = new SaveReasons(({ uri }) => uri.scheme === scratchScheme);
   private readonly subscription = vscode.workspace.onDidCloseTextDocument(({ uri }) =>
     this.files.delete(uri.toString()),
   );

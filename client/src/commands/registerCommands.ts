@@ -6,6 +6,7 @@ import type { CurrentObject } from './currentObject';
 import { decide } from './decide';
 import { describeError, reportFailure } from './failure';
 import { createAnew, discard } from './gone';
+import { registerManifestCommands } from './manifestCommands';
 import { openFromName } from './openFromName';
 import { openLiveObject } from './openLiveObject';
 import { openMergeView } from './openMergeView';
@@ -66,5 +67,6 @@ export function registerCommands(
     registerForObject('showWhatChanged', showWhatChanged),
     registerForObject('createAnew', createAnew),
     registerForObject('discard', discard),
+    ...registerManifestCommands(register, services),
   );
 }

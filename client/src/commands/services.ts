@@ -1,6 +1,9 @@
 import type * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { Staleness } from '../../../server/src/protocol/messages';
+import type { FileChoices } from '../fileChoices';
+import type { Manifests } from '../manifests';
+import type { Reviews } from '../reviews';
 import type { ScratchFiles } from '../scratchFiles';
 import type { Twins } from '../twins';
 
@@ -12,6 +15,9 @@ export interface CommandServices {
   status: { stalenessOf: (uri: vscode.Uri) => Staleness | undefined };
   twins: Twins;
   scratchFiles: ScratchFiles;
+  manifests: Manifests;
+  fileChoices: FileChoices;
+  reviews: Reviews;
   log: vscode.LogOutputChannel;
 }
 

@@ -84,7 +84,13 @@ test('the version that the API server sees is the version of the manifest', () =
   assert.equal(version, manifest.version);
 });
 
-test('only live objects, their merge views and our own commands activate the extension', () => {
-  assert.deepEqual(manifest.activationEvents, ['onFileSystem:k8slive', 'onFileSystem:k8sliveMerge']);
+test('only live objects, their merge views, files that may be manifests and our own commands activate the extension', () => {
+  // Which YAML and JSON files are manifests cannot be said here: the client looks, and starts the server for those alone.
+  const files = ['onLanguage:yaml', 'onLanguage:json'];
+  assert.deepEqual(manifest.activationEvents, [
+    'onFileSystem:k8slive',
+    'onFileSystem:k8sliveMerge',
+    ...files,
+  ]);
   for (const { command } of manifest.contributes.commands) assert.match(command, /^kubernetesLiveEdit\./);
 });
