@@ -13,6 +13,7 @@ import { hover } from './features/hovers';
 import { describeWaiting } from './features/saveProblems';
 import { describeQuestion } from './features/questions';
 import * as messages from './protocol/messages';
+import { liveScheme } from './protocol/objectRef';
 import { defaultSettings, readSettings, type Settings, settingsSection } from './protocol/settings';
 import { createPublisher } from './publisher';
 import { registerRequests } from './requests';
@@ -156,6 +157,7 @@ export function startServer(
   });
 
   documents.onDidOpen(({ document: { uri } }) => {
+    if (!uri.startsWith(`${liveScheme}:`)) return; // a file of the user's
     void settled.promise.then(() => {
       const text = documents.get(uri)?.getText();
       if (text !== undefined) sessions.editorOpened(uri, text);
