@@ -1,5 +1,6 @@
 import type { Cluster, ClusterAddress, Result } from '../session/ports';
 import type { Connection } from './connection';
+import { deleteObject } from './deletes';
 import { createDiscovery } from './discovery';
 import { failed } from './failures';
 import { textAt } from './json';
@@ -9,7 +10,7 @@ import { createSchemas } from './schemas';
 import { shareRequests } from './sharedRequests';
 import { printObject } from './tables';
 import { createWatches } from './watches';
-import { createObject, patchObject, replaceObject } from './writes';
+import { applyObject, createObject, patchObject, replaceObject } from './writes';
 
 /** The port of the session to one API server, over a connection. */
 export function createCluster(connection: Connection, address: ClusterAddress): Cluster {
@@ -40,9 +41,13 @@ export function createCluster(connection: Connection, address: ClusterAddress): 
     columns: (ref, signal) => printObject(connection, ref, signal),
     list: (options) => listObjects(connection, options),
     readAll: (options) => collectObjects(connection, options),
+    readAllMetadata: (options) => collectObjects(connection, options, 'metadata'),
     replace: (ref, object, signal, options) => replaceObject(connection, ref, object, { ...options, signal }),
     create: (ref, object, signal, options) => createObject(connection, ref, object, { ...options, signal }),
-    patch: (ref, operations, signal) => patchObject(connection, ref, operations, signal),
+    patch: (ref, operations, signal, options) =>
+      patchObject(connection, ref, operations, { ...options, signal }),
+    apply: (ref, object, options) => applyObject(connection, ref, object, options),
+    delete: (ref, options) => deleteObject(connection, ref, options),
     watch: (options) => watches.follow(options),
   };
 }

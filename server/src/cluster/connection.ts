@@ -10,7 +10,7 @@ import { createTurns } from './turns';
 
 /** A request to the API server, below the server's own address. Query values that are undefined are left out. */
 export interface ApiRequest {
-  method: 'GET' | 'PUT' | 'POST' | 'PATCH';
+  method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   query?: Record<string, string | undefined>;
   accept?: string;

@@ -5,7 +5,7 @@ import { type Destination, failed, networkFailure } from './failures';
 
 /** One HTTP request. `path` starts with the server's own prefix; the time-out ends with the answer's last byte. */
 export interface HttpRequest {
-  method: 'GET' | 'PUT' | 'POST' | 'PATCH';
+  method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
   origin: string;
   path: string;
   headers: Record<string, string | string[]>;

@@ -7,14 +7,15 @@ import { collectionPath } from './paths';
 /**
  * Whole objects of a collection, page by page, and the version at which they were all so: a quorum list, from whose
  * version a watch may begin. With `names` only those; one of them alone is asked for by itself. A list that takes
- * longer than the server keeps its version begins anew, a few times.
+ * longer than the server keeps its version begins anew, a few times. `metadata` asks for no more of each object.
  */
 export async function collectObjects(
   connection: Connection,
   options: CollectOptions,
+  parts: 'all' | 'metadata' = 'all',
 ): Promise<Result<Collected>> {
   for (let restarts = 0; ; restarts++) {
-    const collected = await collectOnce(connection, options);
+    const collected = await collectOnce(connection, options, parts);
     const isExpired = collected.kind === 'failed' && isGone(collected);
     if (!isExpired || restarts === mostRestarts || options.signal.aborted) return collected;
   }
@@ -23,8 +24,13 @@ export async function collectObjects(
 const mostRestarts = 3;
 /** As client-go's pager asks for. */
 const pageSize = 500;
+const metadataList = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
 
-async function collectOnce(connection: Connection, options: CollectOptions): Promise<Result<Collected>> {
+async function collectOnce(
+  connection: Connection,
+  options: CollectOptions,
+  parts: 'all' | 'metadata',
+): Promise<Result<Collected>> {
   const { resource, namespace, names, signal } = options;
   const wanted = names === undefined ? undefined : new Set(names);
   const [only] = names ?? [];
@@ -35,6 +41,7 @@ async function collectOnce(connection: Connection, options: CollectOptions): Pro
       method: 'GET',
       path: collectionPath(resource, namespace),
       query: { limit: String(pageSize), continue: continueToken, fieldSelector },
+      ...(parts === 'metadata' && { accept: metadataList }),
       signal,
     });
     if (answer.kind === 'failed') return answer;

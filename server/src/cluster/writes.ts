@@ -1,7 +1,9 @@
 import type {
+  ApplyOptions,
   Failure,
   JsonPatch,
   KubernetesObject,
+  NewObjectRef,
   Result,
   WriteAnswer,
   WriteOptions,
@@ -22,28 +24,24 @@ export async function replaceObject(
   connection: Connection,
   ref: ObjectRef,
   object: KubernetesObject,
-  { signal, dryRun }: WriteOptions & { signal: AbortSignal },
+  { signal, ...options }: WriteOptions & { signal: AbortSignal },
 ): Promise<Result<WriteAnswer>> {
   if (!textAt(object, 'metadata', 'resourceVersion') || !textAt(object, 'metadata', 'uid'))
     throw new TypeError('an object that is written carries the resourceVersion and uid that it replaces');
-  return write(connection, ref, {
-    method: 'PUT',
-    path: objectPath(ref),
-    body: stringifyJson(object),
-    signal,
-    ...asDryRun(dryRun),
-  });
+  const path = objectPath(ref);
+  return write(connection, ref, { method: 'PUT', path, body: stringifyJson(object), signal }, options);
 }
 
 /**
  * Makes a new object; a status 409 `AlreadyExists` where there is one of its name. Throws where it carries a
- * resourceVersion or uid, which belong to another object, or another name or namespace than the reference.
+ * resourceVersion or uid, which belong to another object, or another name or namespace than the reference, or where
+ * it has neither a name nor a `generateName`.
  */
 export async function createObject(
   connection: Connection,
-  ref: ObjectRef,
+  ref: NewObjectRef,
   object: KubernetesObject,
-  { signal, dryRun }: WriteOptions & { signal: AbortSignal },
+  { signal, ...options }: WriteOptions & { signal: AbortSignal },
 ): Promise<Result<WriteAnswer>> {
   const metadata = (field: string): string | undefined => textAt(object, 'metadata', field);
   if (metadata('resourceVersion') !== undefined || metadata('uid') !== undefined)
@@ -52,16 +50,12 @@ export async function createObject(
     );
   if (metadata('name') !== ref.name || (metadata('namespace') ?? ref.namespace) !== ref.namespace)
     throw new TypeError('an object that is created has the name and namespace of its reference');
+  if (ref.name === undefined && !metadata('generateName'))
+    throw new TypeError('an object that is created has a name, or a generateName to make one of');
   // The path of a single object refuses names that are none; the body alone would not.
-  objectPath(ref);
+  if (ref.name !== undefined) objectPath({ ...ref, name: ref.name });
   const path = collectionPath(ref, ref.namespace);
-  return write(connection, ref, {
-    method: 'POST',
-    path,
-    body: stringifyJson(object),
-    signal,
-    ...asDryRun(dryRun),
-  });
+  return write(connection, ref, { method: 'POST', path, body: stringifyJson(object), signal }, options);
 }
 
 /**
@@ -73,34 +67,63 @@ export async function patchObject(
   connection: Connection,
   ref: ObjectRef,
   operations: JsonPatch,
-  signal: AbortSignal,
+  { signal, ...options }: WriteOptions & { signal: AbortSignal },
 ): Promise<Result<WriteAnswer>> {
   const isBound = operations.some(
     (operation) =>
       operation.op === 'test' && operation.path === '/metadata/uid' && typeof operation.value === 'string',
   );
   if (!isBound) throw new TypeError('a patch tests the uid of the object that it changes');
-  const answer = await write(connection, ref, {
+  const request = {
     method: 'PATCH',
     path: objectPath(ref),
     headers: { 'content-type': 'application/json-patch+json' },
     body: stringifyAsGo(operations),
     signal,
-  });
+  } as const;
+  const answer = await write(connection, ref, request, options);
   return answer.kind === 'failed' ? failed(withoutObject(answer.failure)) : answer;
 }
 
-function asDryRun(dryRun: true | undefined): Pick<ApiRequest, 'query'> {
-  return dryRun === undefined ? {} : { query: { dryRun: 'All' } };
-}
-
-/** The one way to write: with our name as the field manager, unknown and duplicate fields refused. */
-async function write(
+/**
+ * Server-side apply, as `kubectl apply --server-side` sends it. Throws where the object says another name or namespace
+ * than the reference.
+ */
+export async function applyObject(
   connection: Connection,
   ref: ObjectRef,
-  request: ApiRequest,
+  object: KubernetesObject,
+  { signal, force, ...options }: ApplyOptions,
 ): Promise<Result<WriteAnswer>> {
-  const query = { ...request.query, fieldManager: 'kubernetes-live-edit', fieldValidation: 'Strict' };
+  const metadata = (field: string): string | undefined => textAt(object, 'metadata', field);
+  if (metadata('name') !== ref.name || (metadata('namespace') ?? ref.namespace) !== ref.namespace)
+    throw new TypeError('an object that is applied has the name and namespace of its reference');
+  const request = {
+    method: 'PATCH',
+    path: objectPath(ref),
+    query: { force: String(force === true) },
+    // JSON is YAML.
+    headers: { 'content-type': 'application/apply-patch+yaml' },
+    body: stringifyJson(object),
+    signal,
+  } as const;
+  const answer = await write(connection, ref, request, options);
+  return answer.kind === 'failed' ? failed(withoutObject(answer.failure)) : answer;
+}
+
+/** The one way to write: with the name of a field manager, unknown and duplicate fields refused. */
+async function write(
+  connection: Connection,
+  ref: NewObjectRef,
+  request: ApiRequest,
+  { manager = 'kubernetes-live-edit', dryRun }: WriteOptions,
+): Promise<Result<WriteAnswer>> {
+  const query = {
+    ...request.query,
+    ...(dryRun && { dryRun: 'All' }),
+    fieldManager: manager,
+    fieldValidation: 'Strict',
+  };
   const answer = await connection.send({ ...request, query });
   if (answer.kind === 'failed') return answer;
   const written = readVersion(answer.value, connection, ref);

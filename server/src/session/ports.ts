@@ -92,6 +92,8 @@ export interface Cluster {
   list(options: ListOptions): Promise<Result<ObjectPage>>;
   /** Whole objects of a collection as they all are at one version, by a quorum list; in pages, begun anew on a 410. */
   readAll(options: CollectOptions): Promise<Result<Collected>>;
+  /** As `readAll`, of each object no more than its `metadata`. */
+  readAllMetadata(options: CollectOptions): Promise<Result<Collected>>;
   /** PUT with `fieldValidation=Strict` and our field manager; the object carries resourceVersion and uid. */
   replace(
     ref: ObjectRef,
@@ -99,9 +101,12 @@ export interface Cluster {
     signal: AbortSignal,
     options?: WriteOptions,
   ): Promise<Result<WriteAnswer>>;
-  /** POST as `replace`, of an object without resourceVersion and uid; status 409 `AlreadyExists` where one is there. */
+  /**
+   * POST as `replace`, of an object without resourceVersion and uid; status 409 `AlreadyExists` where one is there.
+   * Without a name the object has a `generateName`, and the answer says which name that has become.
+   */
   create(
-    ref: ObjectRef,
+    ref: NewObjectRef,
     object: KubernetesObject,
     signal: AbortSignal,
     options?: WriteOptions,
@@ -110,7 +115,20 @@ export interface Cluster {
    * PATCH as `replace`; the operations test `/metadata/uid`. Others' writes of other fields do not get in its way.
    * Status 422 `Invalid` where a test fails or an operation does not apply: without causes, which an invalid object has.
    */
-  patch(ref: ObjectRef, operations: JsonPatch, signal: AbortSignal): Promise<Result<WriteAnswer>>;
+  patch(
+    ref: ObjectRef,
+    operations: JsonPatch,
+    signal: AbortSignal,
+    options?: WriteOptions,
+  ): Promise<Result<WriteAnswer>>;
+  /**
+   * Server-side apply: makes the object, or changes the fields that it states. Status 409 `Conflict`: with causes
+   * `FieldManagerConflict` where others hold fields, unless it is forced; without causes where the object carries a
+   * resourceVersion or uid that is not the live one.
+   */
+  apply(ref: ObjectRef, object: KubernetesObject, options: ApplyOptions): Promise<Result<WriteAnswer>>;
+  /** DELETE of just this version of the object; status 409 `Conflict` where it is another one now. */
+  delete(ref: ObjectRef, options: DeleteOptions): Promise<Result<DeleteAnswer>>;
   /**
    * Follows one object from exactly this resourceVersion, bookmarks on; many of one collection by one watch. Ends
    * without an event of its own when the server closes the stream and after a long silence; the last item of a broken
@@ -163,9 +181,39 @@ export interface Collected {
   resourceVersion: string;
 }
 
+/** An object that is to be made; without a name its `generateName` is made into one. */
+export type NewObjectRef = Omit<ObjectRef, 'name'> & { name?: string };
+
 export interface WriteOptions {
+  /** The field manager; our own name where it is not given. */
+  manager?: string;
   /** The server does all but store it: the answer is what the object would become. */
   dryRun?: true;
+}
+
+export interface ApplyOptions extends WriteOptions {
+  manager: string;
+  /** Takes the fields over that others hold. */
+  force?: true;
+  signal: AbortSignal;
+}
+
+/** What becomes of the objects that depend on a deleted one (`propagationPolicy`). */
+export type Propagation = 'Background' | 'Foreground' | 'Orphan';
+
+export interface DeleteOptions {
+  uid: string;
+  resourceVersion: string;
+  propagation: Propagation;
+  dryRun?: true;
+  signal: AbortSignal;
+}
+
+export interface DeleteAnswer {
+  /** The object as it waits for its finalizers or its grace period; undefined where it is gone. */
+  object: KubernetesObject | undefined;
+  /** Texts of the `Warning` headers. */
+  warnings: string[];
 }
 
 export interface WriteAnswer {
