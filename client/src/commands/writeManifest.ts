@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
+import type { WorkDoneProgressParams } from 'vscode-languageclient/node';
 import {
   type FileWrite,
   type FileWriteSummary,
   type OwnershipDecision,
   decideOwnershipRequest,
   writeFileRequest,
+  writeProgress,
 } from '../../../server/src/protocol/files';
 import type { Answer } from '../../../server/src/protocol/messages';
 import { reportFailure } from './failure';
@@ -21,8 +23,8 @@ export async function writeObject(
   if (place === undefined) return;
   const { uri, key } = place;
   const client = await services.client();
-  await showWrite(services, { uri, words: titles[how] }, (token) =>
-    client.sendRequest(writeFileRequest, { uri, keys: [key], how }, token),
+  await showWrite(services, { uri, words: titles[how] }, (progress, token) =>
+    client.sendRequest(writeFileRequest, { uri, keys: [key], how, ...progress }, token),
   );
 }
 
@@ -32,8 +34,8 @@ export async function applyFile(services: CommandServices, argument: unknown): P
   if (file === undefined) return;
   const client = await services.client();
   const uri = client.code2ProtocolConverter.asUri(file);
-  await showWrite(services, { uri, words: titles.apply }, (token) =>
-    client.sendRequest(writeFileRequest, { uri, how: 'apply' }, token),
+  await showWrite(services, { uri, words: titles.apply }, (progress, token) =>
+    client.sendRequest(writeFileRequest, { uri, how: 'apply', ...progress }, token),
   );
 }
 
@@ -46,25 +48,44 @@ export async function decideOwnership(
   const place = await findManifestObject(services, args);
   if (place === undefined) return;
   const client = await services.client();
-  const send = (token?: vscode.CancellationToken): Promise<Answer<FileWriteSummary>> =>
-    client.sendRequest(decideOwnershipRequest, { ...place, decision }, token);
-  if (decision === 'takeOver') return showWrite(services, { uri: place.uri, words: titles.apply }, send);
-  report(services, await send());
+  if (decision !== 'takeOver')
+    return report(services, await client.sendRequest(decideOwnershipRequest, { ...place, decision }));
+  await showWrite(services, { uri: place.uri, words: titles.apply }, (progress, token) =>
+    client.sendRequest(decideOwnershipRequest, { ...place, decision, ...progress }, token),
+  );
 }
 
-/** Shows a write while it goes on, with a way to cancel it, and what became of it. */
+type SendWrite = (
+  progress: WorkDoneProgressParams,
+  token: vscode.CancellationToken,
+) => Promise<Answer<FileWriteSummary>>;
+
+/** Shows a write while it goes on and how far it has come, with a way to cancel it, and what became of it. */
 async function showWrite(
   services: CommandServices,
   { uri, words }: { uri: string; words: string },
-  send: (token: vscode.CancellationToken) => Promise<Answer<FileWriteSummary>>,
+  send: SendWrite,
 ): Promise<void> {
+  const client = await services.client();
   const name = vscode.Uri.parse(uri).path.split('/').at(-1) ?? '';
+  const workDoneToken = crypto.randomUUID();
   const options = {
     location: vscode.ProgressLocation.Notification,
     cancellable: true,
     title: `${words} ${name}`,
   };
-  report(services, await vscode.window.withProgress(options, (_, token) => send(token)));
+  const answer = await vscode.window.withProgress(options, async (progress, token) => {
+    const subscription = client.onProgress(writeProgress, workDoneToken, (reported) => {
+      if (reported.kind !== 'end' && reported.message !== undefined)
+        progress.report({ message: reported.message });
+    });
+    try {
+      return await send({ workDoneToken }, token);
+    } finally {
+      subscription.dispose();
+    }
+  });
+  report(services, answer);
 }
 
 function report({ log }: CommandServices, answer: Answer<FileWriteSummary>): void {

@@ -1,4 +1,9 @@
-import { NotificationType, RequestType } from 'vscode-languageserver-protocol';
+import {
+  NotificationType,
+  RequestType,
+  WorkDoneProgress,
+  type WorkDoneProgressParams,
+} from 'vscode-languageserver-protocol';
 import type { Answer } from './messages';
 
 /** Where the user has said that the objects of a file go; without a namespace it is the context's own. */
@@ -69,12 +74,18 @@ export const fileChosenNotification = new NotificationType<{ uri: string; choice
   'kubernetesLiveEdit.fileChosen',
 );
 
-/** Client → server: write objects of a file, or all of them. Cancellable; asks by `reviewRequest` before it writes. */
+/**
+ * Client → server: write objects of a file, or all of them. Cancellable; asks by `reviewRequest` before it writes, and
+ * reports to the work-done token what is being written and how far it has come (LSP 3.17, Work Done Progress).
+ */
 export const writeFileRequest = new RequestType<
-  { uri: string; keys?: string[]; how: FileWrite },
+  { uri: string; keys?: string[]; how: FileWrite } & WorkDoneProgressParams,
   Answer<FileWriteSummary>,
   void
 >('kubernetesLiveEdit.writeFile');
+
+/** Server → client: how far a write has come, to the work-done token that was sent with it. */
+export const writeProgress = WorkDoneProgress.type;
 
 /** Server → client: show what would be written; resolves to whether the user wants it. */
 export const reviewRequest = new RequestType<Review, boolean, void>('kubernetesLiveEdit.review');
@@ -94,7 +105,7 @@ export const removeCopiedFieldsRequest = new RequestType<FileObjectPlace, Answer
 
 /** Client → server: decide about a field that another manager holds, or about all of them. */
 export const decideOwnershipRequest = new RequestType<
-  FileObjectPlace & { decision: OwnershipDecision },
+  FileObjectPlace & { decision: OwnershipDecision } & WorkDoneProgressParams,
   Answer<FileWriteSummary>,
   void
 >('kubernetesLiveEdit.decideOwnership');
