@@ -37,10 +37,12 @@ export function createAuditRules(journal: Journal): AuditRules {
     if (wrong !== undefined) journal.report({ kind: 'rule', target, what: `${by}: ${wrong}` });
     const resourceVersion = versionIn(event) ?? '';
     const before = unread.get(by);
-    // A refusal of the content leaves the object as it was: the corrected text goes over the same version.
+    // A refusal of the content leaves the object as it was: the corrected text goes over the same version. So does a
+    // write after one that has changed nothing (an undo to a text without what the server fills in again): both succeed.
     const isBlind =
       before !== undefined &&
       before.resourceVersion === resourceVersion &&
+      !(before.code < 400 && code < 400) &&
       (before.code < 400 || before.code === 409 || before.code >= 500);
     if (isBlind && isInOrder && resourceVersion !== '')
       journal.report({
