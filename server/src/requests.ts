@@ -1,4 +1,4 @@
-import { ApplyWorkspaceEditRequest, type CancellationToken, type Connection } from 'vscode-languageserver';
+import { ApplyWorkspaceEditRequest, type Connection } from 'vscode-languageserver';
 import { answer, answerResolved, answerSave } from './features/answers';
 import { summarizeVersions } from './features/history';
 import { kubectlCommand } from './features/kubectlCommand';
@@ -12,6 +12,7 @@ import type { DecidedEdit } from './session/decide';
 import type { Cluster, Clusters, Result } from './session/ports';
 import { resolveObjects } from './session/resolve';
 import { hasMoved, viewDocument } from './session/view';
+import { signalOf } from './signalOf';
 
 export interface RequestContext {
   sessions: Sessions;
@@ -124,11 +125,4 @@ export function registerRequests(connection: Connection, context: RequestContext
       command: kubectlCommand(found, known),
     }));
   });
-}
-
-function signalOf(token: CancellationToken): AbortSignal {
-  const controller = new AbortController();
-  if (token.isCancellationRequested) controller.abort();
-  token.onCancellationRequested(() => controller.abort());
-  return controller.signal;
 }

@@ -15,6 +15,7 @@ import { describeQuestion } from './features/questions';
 import * as messages from './protocol/messages';
 import { liveScheme } from './protocol/objectRef';
 import { defaultSettings, readSettings, type Settings, settingsSection } from './protocol/settings';
+import { registerLiveManifest } from './liveManifestRequest';
 import { createPublisher } from './publisher';
 import { registerRequests } from './requests';
 import { createSaveProgresses } from './saveProgresses';
@@ -200,6 +201,8 @@ export function startServer(
     now: () => clock.now(),
     versionOf: (uri) => documents.get(uri)?.version,
   });
+
+  registerLiveManifest({ connection, sessions, clusters, random });
 
   documents.listen(connection);
   connection.listen();

@@ -11,6 +11,7 @@ import { openFromName } from './openFromName';
 import { openLiveObject } from './openLiveObject';
 import { openMergeView } from './openMergeView';
 import { reload } from './reload';
+import { saveAsManifest } from './saveAsManifest';
 import type { CommandServices } from './services';
 import { showDiff } from './showDiff';
 import { showHistory } from './showHistory';
@@ -51,6 +52,7 @@ export function registerCommands(
     register('showLog', () => services.log.show()),
     registerForObject('showLiveObject', (_, object) => showLiveObject(object)),
     registerForObject('reload', reload),
+    registerForObject('saveAsManifest', saveAsManifest),
     registerForObject('copyKubectlCommand', copyKubectlCommand),
     registerForObject('keepYours', (_, object, path) => decide(services, object, { keep: 'yours', path })),
     registerForObject('takeLive', (_, object, path) => decide(services, object, { keep: 'live', path })),

@@ -28,6 +28,11 @@ import {
   textChangedNotification,
   waitingNotification,
 } from '../../../server/src/protocol/messages';
+import {
+  liveManifestRequest,
+  type ManifestEdits,
+  type ManifestFile,
+} from '../../../server/src/protocol/liveManifest';
 import { defaultSettings, type Settings } from '../../../server/src/protocol/settings';
 import { startServer } from '../../../server/src/server';
 import type { RandomNumber } from '../../../server/src/session/ports';
@@ -67,6 +72,8 @@ export interface Editor {
   /** A document whose text came back from an earlier session, without a reading. */
   restore(uri: string, text: string): EditorDocument;
   contexts(): Promise<ContextSummary[]>;
+  /** The edits that state an open live object in a file; rejects with the sentence that the user would see. */
+  manifest(uri: string, file: ManifestFile): Promise<ManifestEdits>;
   /** The URIs that a link or a name means; rejects with the sentence that the user would see. */
   resolve(text: string): Promise<string[]>;
   /** The user changes settings. */
@@ -176,6 +183,7 @@ export async function connectEditor(
       return begin(uri, text, { dirty: false });
     },
     restore: (uri, text) => begin(uri, text, { dirty: true }),
+    manifest: async (uri, file) => valueOf(await connection.sendRequest(liveManifestRequest, { uri, file })),
     contexts: async () => valueOf(await connection.sendRequest(contextsRequest, {})),
     resolve: async (text) => valueOf(await connection.sendRequest(resolveRequest, { text })).uris,
     async changeSettings(change) {
