@@ -82,7 +82,7 @@ function isMoved(failure: Failure): boolean {
 }
 
 /** A server error, an answer that is none of Kubernetes and a cut connection do not tell what was done before. */
-function mayHaveBeenWritten(failure: Failure): boolean {
+export function mayHaveBeenWritten(failure: Failure): boolean {
   switch (failure.kind) {
     case 'cancelled':
     case 'notKubernetes':

@@ -1,0 +1,71 @@
+import { mayHaveBeenWritten } from '../session/attempt';
+import type { NewObjectRef } from '../session/ports';
+import { isCancelled, patiently, sendableObject } from './applyObject';
+import type { FileWriteOutcome, FileWriteResult } from './outcome';
+import { readRefusal } from './refusals';
+import { reviewChange } from './reviewWrites';
+import type { FileTarget, WritingContext } from './writing';
+
+type Written = Pick<FileWriteOutcome, 'result' | 'warnings'>;
+
+/**
+ * Makes a new object, after showing what the server would make of it; with a `generateName` another one each time.
+ * `exists` where there is one of the name. An object whose answer was lost is not made again.
+ */
+export async function createOne(
+  target: FileTarget,
+  ref: NewObjectRef,
+  context: WritingContext,
+): Promise<Written> {
+  const { cluster, manager, signal } = context;
+  const object = sendableObject(target.object, ref);
+  const sent = { object, live: undefined, topology: target.topology };
+  const metadata = object['metadata'];
+  if (
+    typeof metadata === 'object' &&
+    metadata !== null &&
+    ('uid' in metadata || 'resourceVersion' in metadata)
+  )
+    return without({ kind: 'staleVersion' });
+  const preview = await patiently(context, () =>
+    cluster.create(ref, object, signal, { manager, dryRun: true }),
+  );
+  if (preview.kind === 'failed') return without(readRefusal(preview.failure, sent));
+  const wanted = await context.review({
+    uri: context.uri,
+    message: `Create ${target.title}?`,
+    detail:
+      ref.name === undefined
+        ? 'The API server makes a name of its generateName: each time another object.'
+        : '',
+    yes: 'Create',
+    changes: [reviewChange(target, { before: undefined, after: preview.value.object })],
+  });
+  if (!wanted || isCancelled(context)) return without({ kind: 'declined' });
+  const answer = await patiently(context, () => cluster.create(ref, object, signal, { manager }));
+  if (answer.kind === 'ok') {
+    const { object: written, warnings } = answer.value;
+    return { result: { kind: 'written', how: 'created', object: written }, warnings };
+  }
+  const { failure } = answer;
+  if (!mayHaveBeenWritten(failure)) return without(readRefusal(failure, sent));
+  return without(await findOut(ref, context, failure));
+}
+
+/** Nothing of the name: it has not arrived. Something: it may be ours or somebody else's. */
+async function findOut(
+  { name, ...place }: NewObjectRef,
+  context: WritingContext,
+  failure: Extract<FileWriteResult, { kind: 'unknown' }>['failure'],
+): Promise<FileWriteResult> {
+  if (name === undefined) return { kind: 'unknown', failure };
+  const read = await context.cluster.get({ ...place, name }, new AbortController().signal);
+  const isNowhere =
+    read.kind === 'failed' && read.failure.kind === 'status' && read.failure.status.reason === 'NotFound';
+  if (!isNowhere) return { kind: 'unknown', failure };
+  return isCancelled(context) ? { kind: 'declined' } : { kind: 'refused', failure, notes: [] };
+}
+
+function without(result: FileWriteResult): Written {
+  return { result, warnings: [] };
+}

@@ -1,0 +1,41 @@
+import type { ObjectIdentity } from '../manifest/recognize';
+import type { JsonObject } from '../merge/json';
+import type { ListTopology } from '../merge/topology';
+import type { Cluster, Clock, RandomNumber } from '../session/ports';
+import type { FilesOptions, WriteProgress } from './contract';
+import type { OwnershipConflict } from './fileView';
+import type { Place } from './places';
+
+/** One object of a file that is to be written. */
+export interface FileTarget {
+  readonly key: string;
+  /** Which object it is, e.g. `demo › shop › Deployment web`. */
+  readonly title: string;
+  readonly identity: ObjectIdentity;
+  /** As the file states it, apiVersion and kind included. */
+  readonly object: JsonObject;
+  /** Where its live object is, as far as discovery knows. */
+  readonly place: Place;
+  readonly topology: ListTopology;
+}
+
+/** What a write of objects of a file works with. */
+export interface WritingContext extends Pick<FilesOptions, 'review' | 'choose'> {
+  readonly uri: string;
+  /** The cluster that the file is bound to. */
+  readonly cluster: Cluster;
+  /** For objects that name none. */
+  readonly namespace: string;
+  /** The field manager's name. */
+  readonly manager: string;
+  readonly clock: Clock;
+  readonly random: RandomNumber;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: WriteProgress) => void;
+}
+
+/** Fields of one object that the user wants to take over from others. */
+export interface TakeOver {
+  readonly key: string;
+  readonly conflicts: readonly OwnershipConflict[];
+}
