@@ -29,7 +29,7 @@ export function isVersion(kind: TwinKind): kind is ShownVersion {
 }
 
 /** The versions that become others when the object or its document changes. */
-export const versions: readonly FollowedVersion[] = ['wholeLive', 'live', 'asOpened'];
+export const versions: readonly FollowedVersion[] = ['wholeLive', 'live', 'asOpened', 'decoded'];
 export const heldTexts: readonly HeldText[] = ['mergeBase', 'mergeYours', 'mergeLive', 'saved', 'merged'];
 const namedKinds = [...versions, ...heldTexts];
 
@@ -52,6 +52,8 @@ const endings: Record<FollowedVersion | HeldText, string> = {
   wholeLive: ' (live).yaml',
   live: ' (live, as shown).yaml',
   asOpened: ' (as opened).yaml',
+  // No YAML: whoever else reads YAML documents need not see it.
+  decoded: ' (decoded).txt',
   mergeBase: ' (merge, as opened).yaml',
   mergeYours: ' (merge, yours).yaml',
   mergeLive: ' (merge, live).yaml',

@@ -1,4 +1,5 @@
 import { ApplyWorkspaceEditRequest, type Connection } from 'vscode-languageserver';
+import { registerDecoded } from './decodedRequests';
 import { answer, answerResolved, answerSave } from './features/answers';
 import { summarizeVersions } from './features/history';
 import { kubectlCommand } from './features/kubectlCommand';
@@ -40,7 +41,7 @@ export function registerRequests(connection: Connection, context: RequestContext
   }
 
   /** Makes an edit of the text that the editor has now; of another one it would be the wrong edit. */
-  async function makeEdit(uri: string, { edits }: DecidedEdit): Promise<boolean> {
+  async function makeEdit(uri: string, { edits }: Pick<DecidedEdit, 'edits'>): Promise<boolean> {
     const textDocument = { uri, version: versionOf(uri) ?? null };
     const edit = { documentChanges: [{ textDocument, edits }] };
     const { applied } = await connection.sendRequest(ApplyWorkspaceEditRequest.type, { edit });
@@ -59,6 +60,7 @@ export function registerRequests(connection: Connection, context: RequestContext
     });
   }
 
+  registerDecoded({ connection, sessions, makeEdit });
   connection.onRequest(messages.readRequest, async ({ uri }, token) => {
     await settings();
     return answer(await sessions.read(uri, signalOf(token)), 'read', (text) => ({ text }));

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { compareWithLive, compareWithOpened } from './compare';
 import { copyKubectlCommand } from './copyKubectlCommand';
+import { editDecodedValue, showDecodedValues } from './decodedValues';
 import { findCurrentObject } from './currentObject';
 import type { CurrentObject } from './currentObject';
 import { decide } from './decide';
@@ -53,6 +54,8 @@ export function registerCommands(
     registerForObject('showLiveObject', (_, object) => showLiveObject(object)),
     registerForObject('reload', reload),
     registerForObject('saveAsManifest', saveAsManifest),
+    registerForObject('showDecodedValues', showDecodedValues),
+    registerForObject('editDecodedValue', editDecodedValue),
     registerForObject('copyKubectlCommand', copyKubectlCommand),
     registerForObject('keepYours', (_, object, path) => decide(services, object, { keep: 'yours', path })),
     registerForObject('takeLive', (_, object, path) => decide(services, object, { keep: 'live', path })),

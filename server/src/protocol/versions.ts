@@ -4,8 +4,8 @@ import type { Answer } from './messages';
 /** Which version of an object a read-only document shows: the whole live object, or what the text shows of it. */
 export type ShownVersion = FollowedVersion | SeenVersionName;
 
-/** A version that becomes another one when the object or its document changes. */
-export type FollowedVersion = 'wholeLive' | 'live' | 'asOpened';
+/** A version that becomes another one when the object or its document changes; `decoded`: the values of a Secret's text. */
+export type FollowedVersion = 'wholeLive' | 'live' | 'asOpened' | 'decoded';
 
 /** One of those that were seen since the document was opened. */
 export interface SeenVersionName {

@@ -1,7 +1,8 @@
 import { renderManifest } from '../manifest/render';
-import { parseUri } from '../protocol/objectRef';
+import { isSecret, parseUri } from '../protocol/objectRef';
 import type { ShownVersion } from '../protocol/versions';
 import { connectBound } from './boundCluster';
+import { renderDecoded } from './decodedValues';
 import type { LiveDocument } from './liveDocument';
 import type { Clusters, Result } from './ports';
 import type { SessionFailure } from './contract';
@@ -25,6 +26,10 @@ export async function showVersion(
   options: VersionOptions,
 ): Promise<{ kind: 'ok'; value: string } | { kind: 'failed'; failure: SessionFailure }> {
   const { uri, version, document } = options;
+  if (version === 'decoded')
+    return document === undefined || !isSecret(document.ref)
+      ? { kind: 'failed', failure: { kind: 'notOpen', uri } }
+      : { kind: 'ok', value: renderDecoded(document) };
   if (version === 'asOpened' || typeof version === 'object') {
     if (document === undefined) return { kind: 'failed', failure: { kind: 'notOpen', uri } };
     if (version === 'asOpened') return { kind: 'ok', value: textOf(document.base, document) };

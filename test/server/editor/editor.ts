@@ -10,6 +10,8 @@ import {
   type ProtocolConnection,
   PublishDiagnosticsNotification,
   RegistrationRequest,
+  type RequestParam,
+  type RequestType,
   ShutdownRequest,
   StreamMessageReader,
   StreamMessageWriter,
@@ -17,6 +19,7 @@ import {
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { createClusters } from '../../../server/src/cluster/clusters';
 import {
+  type Answer,
   askRequest,
   type ContextSummary,
   contextsRequest,
@@ -28,11 +31,6 @@ import {
   textChangedNotification,
   waitingNotification,
 } from '../../../server/src/protocol/messages';
-import {
-  liveManifestRequest,
-  type ManifestEdits,
-  type ManifestFile,
-} from '../../../server/src/protocol/liveManifest';
 import { defaultSettings, type Settings } from '../../../server/src/protocol/settings';
 import { startServer } from '../../../server/src/server';
 import type { RandomNumber } from '../../../server/src/session/ports';
@@ -72,8 +70,8 @@ export interface Editor {
   /** A document whose text came back from an earlier session, without a reading. */
   restore(uri: string, text: string): EditorDocument;
   contexts(): Promise<ContextSummary[]>;
-  /** The edits that state an open live object in a file; rejects with the sentence that the user would see. */
-  manifest(uri: string, file: ManifestFile): Promise<ManifestEdits>;
+  /** The value of an answer; rejects with the sentence that the user would see. */
+  ask<P, V>(type: RequestType<P, Answer<V>, void>, parameters: RequestParam<P>): Promise<V>;
   /** The URIs that a link or a name means; rejects with the sentence that the user would see. */
   resolve(text: string): Promise<string[]>;
   /** The user changes settings. */
@@ -183,7 +181,7 @@ export async function connectEditor(
       return begin(uri, text, { dirty: false });
     },
     restore: (uri, text) => begin(uri, text, { dirty: true }),
-    manifest: async (uri, file) => valueOf(await connection.sendRequest(liveManifestRequest, { uri, file })),
+    ask: async (type, parameters) => valueOf(await connection.sendRequest(type, parameters)),
     contexts: async () => valueOf(await connection.sendRequest(contextsRequest, {})),
     resolve: async (text) => valueOf(await connection.sendRequest(resolveRequest, { text })).uris,
     async changeSettings(change) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { applyEdits } from '../../../server/src/manifest/edit';
+import { liveManifestRequest } from '../../../server/src/protocol/liveManifest';
 import { openWatched, startWorkbench, type Workbench } from './workbench';
 
 let bench: Workbench;
@@ -35,14 +36,17 @@ test('a live object is saved into its file: only what others have changed is edi
   await bench.kubectl('scale', 'deployment', 'web', '--replicas=5');
   const editor = await bench.edit();
   const { uri } = await openWatched(editor, 'deployments.v1.apps/web');
-  const { edits, message, details } = await editor.manifest(uri, { path: '/shop/web.yaml', text: file });
+  const { edits, message, details } = await editor.ask(liveManifestRequest, {
+    uri,
+    file: { path: '/shop/web.yaml', text: file },
+  });
   const edited = applyEdits(file, edits);
   assert.equal(edited, file.replace('replicas: 2', 'replicas: 5'));
   assert.match(message, /as it is in the cluster now\. It is not saved yet\.$/);
   assert.deepEqual(details, []);
   const diff = await bench.controlPlane.kubectl(['diff', '-f', '-'], { stdin: edited });
   assert.equal(diff.code, 0, diff.stdout);
-  const created = await editor.manifest(uri, { path: '/new.yaml', text: '' });
+  const created = await editor.ask(liveManifestRequest, { uri, file: { path: '/new.yaml', text: '' } });
   assert.doesNotMatch(
     applyEdits('', created.edits),
     /imagePullPolicy|terminationGrace|last-applied|status|uid/,
@@ -60,9 +64,15 @@ test('the values of a Secret go into a file only after the user has said so, and
   const { uri } = await openWatched(editor, 'secrets.v1/keys');
   const text = '';
   editor.answersYes = false;
-  await assert.rejects(editor.manifest(uri, { path: '/keys.yaml', text }), /Nothing was written/);
+  await assert.rejects(
+    editor.ask(liveManifestRequest, { uri, file: { path: '/keys.yaml', text } }),
+    /Nothing was written/,
+  );
   editor.answersYes = true;
-  const { edits, message, details } = await editor.manifest(uri, { path: '/keys.yaml', text });
+  const { edits, message, details } = await editor.ask(liveManifestRequest, {
+    uri,
+    file: { path: '/keys.yaml', text },
+  });
   assert.match(applyEdits(text, edits), /password: c2VjcmV0LXdvcmQ=/);
   assert.doesNotMatch(
     JSON.stringify([message, details, editor.questions, editor.log]),
