@@ -26,9 +26,12 @@ export function reviewChange(
 }
 
 /** What is said of an apply before it is made, beside its two texts; one line each. */
-export function explainApply({ title }: FileTarget, plan: PlannedApply, manager: string): string[] {
+export function explainApply(target: FileTarget, plan: PlannedApply, manager: string): string[] {
+  const { title } = target;
   const { live, takenOver, clientSide } = plan;
+  const { before, after } = reviewChange(target, { before: live, after: plan.after });
   return [
+    ...(before === after ? [`${title}: only the record of who has written its fields changes.`] : []),
     ...(live === undefined ? [`${title} is created.`] : []),
     ...takenOver.map(
       ({ path, manager: other }) => `${title}: ${formatFieldPath(path)} is taken over from ${other}.`,
