@@ -54,7 +54,10 @@ function handOver(entries: JsonObject[], from: string, to: string): JsonObject[]
   const same = entries.find(
     (entry) => isFrom(entry) && textOf(entry, 'apiVersion') === textOf(target, 'apiVersion'),
   );
-  const fieldsV1 = uniteFields(target['fieldsV1'] ?? {}, same?.['fieldsV1'] ?? {});
+  const sets = [target, ...(same === undefined ? [] : [same])].map((entry) => entry['fieldsV1'] ?? {});
+  // A set as a whole is no field: an empty one adds nothing.
+  const [own = {}, more] = sets.filter((set) => isJsonObject(set) && Object.keys(set).length > 0);
+  const fieldsV1 = more === undefined ? own : uniteFields(own, more);
   const united = { ...target, manager: to, operation: 'Apply', fieldsV1 };
   return entries.flatMap((entry) => (entry === target ? [united] : isFrom(entry) ? [] : [entry]));
 }

@@ -66,7 +66,7 @@ function readScalar(text: string): string | number | bigint | boolean {
 
 /** A text as Go's %q writes it. */
 function unquote(text: string): string {
-  return text.replace(/\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}|.)/gi, (escape) => {
+  return text.replace(/\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)/g, (escape) => {
     const digits = escape.slice(2);
     if (digits === '') return escapes.get(escape.slice(1)) ?? escape.slice(1);
     const code = Number.parseInt(digits, 16);

@@ -128,3 +128,13 @@ suite('Reading the objects of a collection', () => {
 function isRootAuthority(object: KubernetesObject): boolean {
   return (object['metadata'] as KubernetesObject)['name'] === 'kube-root-ca.crt';
 }
+
+suite('Reading the metadata of a collection', () => {
+  test('says no more than that of each object', async () => {
+    const { objects } = valueOf(
+      await cluster.readAllMetadata({ resource, namespace: 'many', names: ['many-3'], signal: noSignal() }),
+    );
+    assert.deepEqual(Object.keys(objects[0] ?? {}).sort(), ['apiVersion', 'kind', 'metadata']);
+    assert.equal((objects[0]?.['metadata'] as { name: string }).name, 'many-3');
+  });
+});
