@@ -11,7 +11,8 @@ export const manifestSelector = ['file', 'untitled', 'vscode-remote', 'vscode-vf
 
 /**
  * Tells the server which manifest files are on the screen, and starts it when the first one is. Files that name no
- * apiVersion are none. Menus ask for them by `resource in kubernetesLiveEdit.manifests`.
+ * apiVersion are none. Menus ask for them by `resourcePath in kubernetesLiveEdit.manifests`: in a remote window the
+ * workbench has other URIs of files than extensions have.
  */
 export class Manifests implements vscode.Disposable {
   /** The open documents that look like manifests. */
@@ -93,7 +94,11 @@ export class Manifests implements vscode.Disposable {
   }
 
   private tellMenus(): void {
-    void vscode.commands.executeCommand('setContext', 'kubernetesLiveEdit.manifests', [...this.known]);
+    // The workbench has `fsPath` for files of its own machine, else `path`.
+    const paths = [...this.known]
+      .map((key) => vscode.Uri.parse(key))
+      .flatMap(({ path, fsPath }) => [path, fsPath]);
+    void vscode.commands.executeCommand('setContext', 'kubernetesLiveEdit.manifests', [...new Set(paths)]);
   }
 
   private async tell(shown: readonly vscode.Uri[]): Promise<void> {
