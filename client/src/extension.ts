@@ -44,7 +44,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const status = new LiveStatus();
   const fileChoices = new FileChoices(context.workspaceState);
-  const reviews = new Reviews();
+  const reviews = new Reviews(log);
   const manifests = new Manifests({ client, onFailure: sayNotStarted });
 
   async function start(): Promise<LanguageClient> {

@@ -18,6 +18,11 @@ export class Reviews implements vscode.TextDocumentContentProvider, vscode.Dispo
   private last: Promise<unknown> = Promise.resolve();
   private settle: ((isWanted: boolean) => void) | undefined;
   private shown = 0;
+  private readonly log: vscode.LogOutputChannel;
+
+  constructor(log: vscode.LogOutputChannel) {
+    this.log = log;
+  }
 
   dispose(): void {
     this.settle?.(false);
@@ -53,7 +58,7 @@ export class Reviews implements vscode.TextDocumentContentProvider, vscode.Dispo
     try {
       await setReviewing(true);
       await show(title, sides);
-      const question = [review.message, review.detail].filter((words) => words !== '').join(' ');
+      const question = this.questionOf(review);
       void vscode.window
         .showInformationMessage(question, review.yes, 'Cancel')
         .then((chosen) => resolve(chosen === review.yes));
@@ -68,6 +73,18 @@ export class Reviews implements vscode.TextDocumentContentProvider, vscode.Dispo
         this.texts.delete(after.toString());
       }
     }
+  }
+
+  /** A notification stands over the comparison: it says the first things, and the log says all. */
+  private questionOf({ message, detail }: Review): string {
+    const lines = detail.split('\n').filter((line) => line !== '');
+    const more = lines.length - mostLines;
+    if (more > 0) this.log.info([message, ...lines].join('\n'));
+    return [
+      message,
+      ...lines.slice(0, mostLines),
+      ...(more > 0 ? [`The log says ${more} more of these.`] : []),
+    ].join(' ');
   }
 
   private hold({ title, before, after }: ReviewedChange): Sides {
@@ -109,3 +126,6 @@ async function close(title: string): Promise<void> {
 async function setReviewing(isReviewing: boolean): Promise<void> {
   await vscode.commands.executeCommand('setContext', 'kubernetesLiveEdit.reviewing', isReviewing);
 }
+
+/** Sentences beside a comparison. */
+const mostLines = 3;
