@@ -38,7 +38,8 @@ const importTable = [
   },
   { files: 'server/src/storage/**/*.ts', folders: ['session/ports'], modules: ['node:.+'] },
   {
-    files: 'server/src/{server,requests,fileRequests,publisher,saveProgresses}.ts',
+    files:
+      'server/src/{server,*Requests,*Request,requests,publisher,*Subjects,textEdits,signalOf,saveProgresses}.ts',
     own: '\\./(?!cluster/|storage/|main$)',
     modules: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
   },

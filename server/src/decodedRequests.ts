@@ -4,19 +4,18 @@ import { changeDecodedRequest, decodedValuesRequest } from './protocol/decodedVa
 import type { Problem } from './protocol/messages';
 import { isSecret } from './protocol/objectRef';
 import type { Sessions } from './session/contract';
-import type { DecidedEdit } from './session/decide';
 import { changeDecoded, listDecoded } from './session/decodedValues';
 import type { LiveDocument } from './session/liveDocument';
+import type { EditText } from './textEdits';
 
 export interface DecodedContext {
   connection: Connection;
   sessions: Pick<Sessions, 'find'>;
-  /** Has the editor make an edit of the text that it has; resolves to whether it was made. */
-  makeEdit: (uri: string, edit: Pick<DecidedEdit, 'edits'>) => Promise<boolean>;
+  editText: EditText;
 }
 
 /** Answers requests about the decoded values of Secrets. Nothing of them goes anywhere else. */
-export function registerDecoded({ connection, sessions, makeEdit }: DecodedContext): void {
+export function registerDecoded({ connection, sessions, editText }: DecodedContext): void {
   const find = (uri: string): LiveDocument | undefined => {
     const document = sessions.find(uri);
     return document !== undefined && isSecret(document.ref) ? document : undefined;
@@ -40,7 +39,7 @@ export function registerDecoded({ connection, sessions, makeEdit }: DecodedConte
       case 'noText':
         return refusal(noText);
       case 'edit':
-        return (await makeEdit(uri, changed.edit))
+        return (await editText(uri, changed.edit.edits))
           ? { kind: 'ok', value: { changed: true } }
           : refusal(movedOn);
     }

@@ -4,6 +4,7 @@ import { createClusters } from './cluster/clusters';
 import { giveMemoryBack } from './memory';
 import { version } from './protocol/version';
 import { startServer } from './server';
+import { isNextToChart } from './storage/charts';
 import { createDrafts } from './storage/drafts';
 
 giveMemoryBack();
@@ -20,6 +21,7 @@ startServer(createConnection(ProposedFeatures.all), {
       version,
     }),
   createDrafts: ({ folder, key }, log) => createDrafts({ folder, key: Buffer.from(key, 'base64'), log }),
+  isNextToChart,
   clock: {
     now: () => Date.now(),
     sleep: (milliseconds, signal) => wait(milliseconds, undefined, { signal }).catch(() => undefined),

@@ -2,22 +2,30 @@ import {
   type CodeLens,
   CodeLensRefreshRequest,
   type Connection,
+  type Diagnostic,
   type InlayHint,
   InlayHintRefreshRequest,
   type Range,
 } from 'vscode-languageserver';
-import { codeLenses } from './features/codeLenses';
-import type { FeatureContext } from './features/context';
-import { diagnostics } from './features/diagnostics';
-import { inlayHints } from './features/inlayHints';
-import { nextChange } from './features/nextChange';
-import { documentStatus } from './features/status';
-import { statusNotification } from './protocol/messages';
+import { type DocumentStatus, statusNotification } from './protocol/messages';
 import { createAlarms } from './session/alarms';
-import type { LiveDocument } from './session/liveDocument';
 import type { Clock } from './session/ports';
-import { hasMovedSilently } from './session/silent';
-import { type DocumentView, viewDocument } from './session/view';
+
+/** What there is to say of one document. Finds out nothing before it is asked. */
+export interface Subject {
+  /** What is known of the document: the same object as long as nothing has changed. */
+  readonly state: object;
+  /** Whether nothing but hidden fields has moved since an earlier state. */
+  isSilentSince(before: object): boolean;
+  /** Whether its problems go by with time. */
+  goesBy(): boolean;
+  diagnostics(): Diagnostic[];
+  status(): DocumentStatus | undefined;
+  lenses(): CodeLens[];
+  hints(range?: Range): InlayHint[];
+  /** When words change though nothing else does; milliseconds since 1970. */
+  nextChange(): number | undefined;
+}
 
 /** What the editor asks for again when it is told to, and only for documents on the screen. */
 type Asked = 'lenses' | 'hints';
@@ -26,9 +34,8 @@ export interface PublisherOptions {
   connection: Connection;
   clock: Clock;
   signal: AbortSignal;
-  context: () => FeatureContext;
   /** The document of this URI, where an editor has it. */
-  find: (uri: string) => LiveDocument | undefined;
+  find: (uri: string) => Subject | undefined;
   /** Whether the editor can be told to ask again. */
   canRefresh: (asked: Asked) => boolean;
 }
@@ -41,7 +48,6 @@ export interface Publisher {
   settingsChanged(): void;
   /** The editor has closed a document. */
   closed(uri: string): void;
-  view(uri: string): DocumentView | undefined;
   lenses(uri: string): CodeLens[];
   hints(uri: string, range: Range): InlayHint[];
 }
@@ -49,7 +55,7 @@ export interface Publisher {
 /** What the editor has been told of a document. */
 interface Told {
   /** What was published last, and when; whether there is something else to be published than what goes by with time. */
-  document?: LiveDocument;
+  state?: object;
   at: number;
   hasChanged: boolean;
   diagnostics?: string;
@@ -62,18 +68,16 @@ interface Told {
 
 /** The publisher over this connection. Words that count the time are published by the same alarms as all others. */
 export function createPublisher(options: PublisherOptions): Publisher {
-  const { connection, clock, context, find } = options;
+  const { connection, clock, find } = options;
   const told = new Map<string, Told>();
   const alarms = createAlarms({ clock, signal: options.signal, onDue: publish });
   let refreshed = -Infinity;
-  /** Lenses, hints and marks of one document are mostly made one after the other. */
-  let lastView: { document: LiveDocument; view: DocumentView } | undefined;
 
   function changed(uri: string): void {
-    const [document, known] = [find(uri), toldOf(uri)];
+    const [subject, known] = [find(uri), toldOf(uri)];
     known.hasChanged = true;
     const next = known.at + millisecondsBetweenHeartbeats;
-    const canWait = document !== undefined && clock.now() < next && isHeartbeat(known, document);
+    const canWait = subject !== undefined && clock.now() < next && isHeartbeat(known, subject);
     // Nothing else is looked at before: an answer may be on its way.
     alarms.set(uri, canWait ? next : soon());
   }
@@ -84,31 +88,29 @@ export function createPublisher(options: PublisherOptions): Publisher {
   }
 
   function publishDocument(uri: string): void {
-    const [document, known] = [find(uri), toldOf(uri)];
-    if (document === undefined) return void told.delete(uri);
-    const view = viewOf(uri);
-    if (view === undefined) return;
-    Object.assign(known, { document, at: clock.now() });
-    const found = diagnostics(view, context());
-    if (isNews(known, 'diagnostics', found)) void connection.sendDiagnostics({ uri, diagnostics: found });
-    const status = documentStatus(view, context());
-    if (isNews(known, 'status', status) || known.hasChanged)
+    const [subject, known] = [find(uri), toldOf(uri)];
+    if (subject === undefined) return void told.delete(uri);
+    Object.assign(known, { state: subject.state, at: clock.now() });
+    const diagnostics = subject.diagnostics();
+    if (isNews(known, 'diagnostics', diagnostics)) void connection.sendDiagnostics({ uri, diagnostics });
+    const status = subject.status();
+    if (status !== undefined && (isNews(known, 'status', status) || known.hasChanged))
       void connection.sendNotification(statusNotification, status);
     known.hasChanged = false;
     for (const [asked, { words, calls }] of known.answers)
-      if (calls < mostCalls && words !== wordsOf(view, asked)) known.outdated.add(asked);
+      if (calls < mostCalls && words !== wordsOf(subject, asked)) known.outdated.add(asked);
     if (known.outdated.size > 0)
       alarms.set(everyDocument, Math.max(clock.now(), refreshed + millisecondsBetweenRefreshes));
-    publishLater(uri, view);
+    publishLater(uri, subject);
   }
 
   /**
    * The words of a document on the screen may change with the time alone. That a fight is over is told in any case, and
    * what has moved where a text has not arrived: their marks stand in the list of all problems.
    */
-  function publishLater(uri: string, view: DocumentView): void {
+  function publishLater(uri: string, subject: Subject): void {
     const isShown = [...toldOf(uri).answers.values()].some(({ calls }) => calls < mostCalls);
-    const next = isShown || goesBy(view) ? nextChange(view, context()) : undefined;
+    const next = isShown || subject.goesBy() ? subject.nextChange() : undefined;
     if (next !== undefined) alarms.set(uri, next);
   }
 
@@ -132,27 +134,13 @@ export function createPublisher(options: PublisherOptions): Publisher {
     }
   }
 
-  function wordsOf(view: DocumentView | undefined, asked: Asked): string {
-    if (view === undefined) return '';
-    return JSON.stringify(asked === 'lenses' ? codeLenses(view, context()) : inlayHints(view, context()));
-  }
-
   /** The editor gets its answer now: from here on it shows these words. */
-  function answer(uri: string, asked: Asked): DocumentView | undefined {
-    const [view, known] = [viewOf(uri), toldOf(uri)];
-    known.answers.set(asked, { words: wordsOf(view, asked), calls: 0 });
+  function answer(uri: string, asked: Asked): Subject | undefined {
+    const [subject, known] = [find(uri), toldOf(uri)];
+    known.answers.set(asked, { words: wordsOf(subject, asked), calls: 0 });
     known.outdated.delete(asked);
-    if (view !== undefined) publishLater(uri, view);
-    return view;
-  }
-
-  function viewOf(uri: string): DocumentView | undefined {
-    const document = find(uri);
-    if (document === undefined) return undefined;
-    // A document does not change; only who fights over it, and how long a text has been on its way, goes by with time.
-    if (lastView?.document !== document || goesBy(lastView.view))
-      lastView = { document, view: viewDocument(document, clock.now()) };
-    return lastView.view;
+    if (subject !== undefined) publishLater(uri, subject);
+    return subject;
   }
 
   function toldOf(uri: string): Told {
@@ -180,26 +168,19 @@ export function createPublisher(options: PublisherOptions): Publisher {
       alarms.clear(uri);
       void connection.sendDiagnostics({ uri, diagnostics: [] });
     },
-    view: viewOf,
-    lenses(uri) {
-      const view = answer(uri, 'lenses');
-      return view === undefined ? [] : codeLenses(view, context());
-    },
-    hints(uri, range) {
-      const view = answer(uri, 'hints');
-      return view === undefined ? [] : inlayHints(view, context(), range);
-    },
+    lenses: (uri) => answer(uri, 'lenses')?.lenses() ?? [],
+    hints: (uri, range) => answer(uri, 'hints')?.hints(range) ?? [],
   };
 }
 
-/** Whether what counts as problem of a document goes by with time. */
-function goesBy({ foughtOver, arrivesBy }: DocumentView): boolean {
-  return foughtOver !== undefined || arrivesBy !== undefined;
+function wordsOf(subject: Subject | undefined, asked: Asked): string {
+  if (subject === undefined) return '';
+  return JSON.stringify(asked === 'lenses' ? subject.lenses() : subject.hints());
 }
 
 /** Whether a document has changed, in nothing but hidden fields of its object. */
-function isHeartbeat({ document: before }: Told, document: LiveDocument): boolean {
-  return before !== undefined && before !== document && hasMovedSilently(before, document);
+function isHeartbeat({ state: before }: Told, subject: Subject): boolean {
+  return before !== undefined && before !== subject.state && subject.isSilentSince(before);
 }
 
 /** Whether a value is another one than was told last, as which it counts from now on. */

@@ -1,4 +1,4 @@
-import { ApplyWorkspaceEditRequest, type Connection } from 'vscode-languageserver';
+import type { Connection } from 'vscode-languageserver';
 import { registerDecoded } from './decodedRequests';
 import { answer, answerResolved, answerSave } from './features/answers';
 import { summarizeVersions } from './features/history';
@@ -9,11 +9,11 @@ import type { Settings } from './protocol/settings';
 import { showRequest, versionsRequest } from './protocol/versions';
 import type { SaveProgresses } from './saveProgresses';
 import type { Sessions, UserDecision } from './session/contract';
-import type { DecidedEdit } from './session/decide';
 import type { Cluster, Clusters, Result } from './session/ports';
 import { resolveObjects } from './session/resolve';
 import { hasMoved, viewDocument } from './session/view';
 import { signalOf } from './signalOf';
+import type { EditText } from './textEdits';
 
 export interface RequestContext {
   sessions: Sessions;
@@ -23,13 +23,12 @@ export interface RequestContext {
   saveProgresses: SaveProgresses;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** The version of the text that the editor has; undefined where none shows the document. */
-  versionOf: (uri: string) => number | undefined;
+  editText: EditText;
 }
 
 /** Answers our own requests. Holds no rule of the domain. */
 export function registerRequests(connection: Connection, context: RequestContext): void {
-  const { sessions, clusters, settings, saveProgresses, versionOf, now } = context;
+  const { sessions, clusters, settings, saveProgresses, editText, now } = context;
 
   async function withCluster<T>(
     name: string,
@@ -40,27 +39,19 @@ export function registerRequests(connection: Connection, context: RequestContext
     return cluster.kind === 'failed' ? cluster : use(cluster.value);
   }
 
-  /** Makes an edit of the text that the editor has now; of another one it would be the wrong edit. */
-  async function makeEdit(uri: string, { edits }: Pick<DecidedEdit, 'edits'>): Promise<boolean> {
-    const textDocument = { uri, version: versionOf(uri) ?? null };
-    const edit = { documentChanges: [{ textDocument, edits }] };
-    const { applied } = await connection.sendRequest(ApplyWorkspaceEditRequest.type, { edit });
-    return applied;
-  }
-
   async function decide(
     uri: string,
     decision: UserDecision,
   ): Promise<messages.Answer<{ conflictsLeft: number }>> {
     await settings();
-    const result = await sessions.decide(uri, decision, (edit) => makeEdit(uri, edit));
+    const result = await sessions.decide(uri, decision, ({ edits }) => editText(uri, edits));
     return answer(result, 'save', () => {
       const document = sessions.find(uri);
       return { conflictsLeft: document === undefined ? 0 : viewDocument(document, now()).conflicts.length };
     });
   }
 
-  registerDecoded({ connection, sessions, makeEdit });
+  registerDecoded({ connection, sessions, editText });
   connection.onRequest(messages.readRequest, async ({ uri }, token) => {
     await settings();
     return answer(await sessions.read(uri, signalOf(token)), 'read', (text) => ({ text }));

@@ -9,12 +9,25 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { codeActions } from './features/codeActions';
 import type { FeatureContext } from './features/context';
+import { fileActions } from './features/fileActions';
+import { fileHover } from './features/fileHover';
 import { hover } from './features/hovers';
 import { describeWaiting } from './features/saveProblems';
 import { describeQuestion } from './features/questions';
+import { registerFileRequests } from './fileRequests';
+import { createManifestFiles } from './files/manifestFiles';
+import { fileSubject } from './fileSubjects';
+import { createLiveSubjects } from './liveSubjects';
+import { chooseRequest, fileChoiceRequest, reviewRequest } from './protocol/files';
 import * as messages from './protocol/messages';
 import { liveScheme } from './protocol/objectRef';
-import { defaultSettings, readSettings, type Settings, settingsSection } from './protocol/settings';
+import {
+  defaultSettings,
+  readFolderSettings,
+  readSettings,
+  type Settings,
+  settingsSection,
+} from './protocol/settings';
 import { registerLiveManifest } from './liveManifestRequest';
 import { createPublisher } from './publisher';
 import { registerRequests } from './requests';
@@ -26,6 +39,7 @@ import type { LiveDocument } from './session/liveDocument';
 import type { Clock, Clusters, Drafts, RandomNumber, WriteLog } from './session/ports';
 import { createSessions } from './session/sessions';
 import type { UndoWay } from './session/textHistory';
+import { createTextEdits } from './textEdits';
 
 /** What the server does not make itself. `createClusters` gets the settings as they are at each moment. */
 export interface ServerDependencies {
@@ -35,6 +49,8 @@ export interface ServerDependencies {
   }) => Clusters & { dispose: () => void };
   /** Keeps the bases of unsaved texts at the place that the editor gives for them. */
   createDrafts: (place: messages.DraftPlace, log: WriteLog) => Drafts;
+  /** Whether a Chart.yaml stands in the folder of this file. */
+  isNextToChart: (uri: string) => Promise<boolean>;
   clock: Clock;
   random: RandomNumber;
 }
@@ -42,7 +58,7 @@ export interface ServerDependencies {
 /** Answers an editor on this connection until it shuts down. Holds no rule of the domain. */
 export function startServer(
   connection: Connection,
-  { createClusters, createDrafts, clock, random }: ServerDependencies,
+  { createClusters, createDrafts, isNextToChart, clock, random }: ServerDependencies,
 ): void {
   const lifetime = new AbortController();
   const documents = new TextDocuments({
@@ -88,12 +104,38 @@ export function startServer(
   const find = (uri: string): LiveDocument | undefined =>
     documents.get(uri) === undefined ? undefined : sessions.find(uri);
   const { signal } = lifetime;
+  const live = createLiveSubjects({ find, context: featureContext });
+  const versionOf = (uri: string): number | undefined => documents.get(uri)?.version;
+  const editText = createTextEdits(connection, versionOf);
+  const files = createManifestFiles({
+    ...{ clusters, clock, random, log, isNextToChart },
+    settings: () => settings,
+    folderSettings: async (scopeUri) =>
+      readFolderSettings(
+        client.pullsSettings
+          ? await connection.workspace
+              .getConfiguration({ scopeUri, section: settingsSection })
+              .catch(() => undefined)
+          : undefined,
+      ),
+    // A client that keeps no choices has made none.
+    askChoice: async (uri) =>
+      (await connection.sendRequest(fileChoiceRequest, { uri }).catch(() => null)) ?? undefined,
+    review: (review) => connection.sendRequest(reviewRequest, review).catch(() => false),
+    choose: async (choice) =>
+      (await connection.sendRequest(chooseRequest, choice).catch(() => null)) ?? undefined,
+    edit: editText,
+    onChanged: (uri) => publisher.changed(uri),
+  });
   const publisher = createPublisher({
     connection,
     clock,
     signal,
-    context: featureContext,
-    find,
+    find: (uri) => {
+      if (isLive(uri)) return live.find(uri);
+      const view = files.view(uri);
+      return view && fileSubject(view, featureContext);
+    },
     canRefresh: (asked) => client.refreshes[asked],
   });
   const saveProgresses = createSaveProgresses({
@@ -117,6 +159,7 @@ export function startServer(
     }
     settled.resolve(undefined);
     sessions.settingsChanged();
+    files.settingsChanged();
     publisher.settingsChanged();
   }
 
@@ -154,40 +197,47 @@ export function startServer(
   connection.onShutdown(() => {
     lifetime.abort();
     sessions.dispose();
+    files.dispose();
     clusters.dispose();
   });
 
   documents.onDidOpen(({ document: { uri } }) => {
-    if (!uri.startsWith(`${liveScheme}:`)) return; // a file of the user's
     void settled.promise.then(() => {
       const text = documents.get(uri)?.getText();
-      if (text !== undefined) sessions.editorOpened(uri, text);
+      if (text === undefined) return;
+      if (isLive(uri)) sessions.editorOpened(uri, text);
+      else files.opened(uri, text);
     });
   });
   connection.onNotification(messages.undoneNotification, ({ uri, version, way }) => {
     undone.set(uri, { version, way });
   });
   documents.onDidChangeContent(({ document: { uri, version }, document }) => {
+    if (!isLive(uri)) return files.changed(uri, document.getText());
     const announced = undone.get(uri);
     undone.delete(uri);
     const way = announced?.version === version ? announced.way : undefined;
     sessions.editorChanged(uri, document.getText(), way);
   });
   documents.onDidClose(({ document: { uri } }) => {
-    sessions.editorClosed(uri);
+    if (isLive(uri)) sessions.editorClosed(uri);
+    else files.closed(uri);
     publisher.closed(uri);
   });
 
   connection.onCodeLens(({ textDocument: { uri } }) => publisher.lenses(uri));
   connection.languages.inlayHint.on(({ textDocument: { uri }, range }) => publisher.hints(uri, range));
   connection.onHover(({ textDocument: { uri }, position }) => {
-    const [document, view] = [sessions.find(uri), publisher.view(uri)];
+    const file = files.view(uri);
+    if (file !== undefined) return fileHover(file, position, featureContext());
+    const [document, view] = [sessions.find(uri), live.view(uri)];
     if (document === undefined || view === undefined) return undefined;
     const findWriter = createFieldWriters(knownSnapshot(document).object);
     return hover(view, position, { ...featureContext(), findWriter });
   });
   connection.onCodeAction(({ textDocument: { uri }, range }) => {
-    const view = publisher.view(uri);
+    const [file, view] = [files.view(uri), live.view(uri)];
+    if (file !== undefined) return fileActions(file, range);
     return view === undefined ? [] : codeActions(view, range);
   });
   registerRequests(connection, {
@@ -199,11 +249,17 @@ export function startServer(
     },
     saveProgresses,
     now: () => clock.now(),
-    versionOf: (uri) => documents.get(uri)?.version,
+    editText,
   });
+  registerFileRequests(connection, { files, settled: settled.promise });
 
   registerLiveManifest({ connection, sessions, clusters, random });
 
   documents.listen(connection);
   connection.listen();
+}
+
+/** Whether a document is a live object; all others are the user's own files. */
+function isLive(uri: string): boolean {
+  return uri.startsWith(`${liveScheme}:`);
 }

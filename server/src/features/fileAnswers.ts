@@ -2,7 +2,7 @@ import type { FileFailure, FileResult } from '../files/contract';
 import type { FileView } from '../files/fileView';
 import type { FileWriteOutcome, FileWriteResult } from '../files/outcome';
 import { formatFieldPath } from '../merge/fieldPath';
-import type { FileWriteSummary } from '../protocol/files';
+import type { FileWriteSummary, OwnershipDecision } from '../protocol/files';
 import type { Answer, Problem } from '../protocol/messages';
 import { describeFailure, problem } from './problems';
 import { withoutWords } from './saveProblems';
@@ -58,6 +58,15 @@ export function summarizeWrites(
   );
   const [only = 'There is nothing to write in this file.', ...rest] = details;
   return { message: rest.length === 0 ? only : countOutcomes(outcomes), level, details };
+}
+
+/** What a decision about fields of others has made of the text. */
+export function describeOwnershipEdit(decision: Exclude<OwnershipDecision, 'takeOver'>): FileWriteSummary {
+  const message =
+    decision === 'leave'
+      ? 'Taken out of the file: it leaves these fields to those who hold them. Apply it again.'
+      : 'The file states what is live there. Apply it again.';
+  return { message, level: 'info', details: [] };
 }
 
 /** `5 objects: 2 created, 1 configured, 2 unchanged.` In the order in which they came. */

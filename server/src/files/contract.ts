@@ -14,6 +14,8 @@ export interface FilesOptions {
   folderSettings: (uri: string) => Promise<FolderSettings>;
   /** What the user has chosen for this file before. */
   askChoice: (uri: string) => Promise<FileChoice | undefined>;
+  /** Whether a Chart.yaml stands in the folder of this file. */
+  isNextToChart: (uri: string) => Promise<boolean>;
   /** Shows the user what would be written; resolves to whether they want it. */
   review: (review: Review) => Promise<boolean>;
   /** Asks the user which way to go on; undefined for none. */
@@ -71,7 +73,13 @@ export interface ManifestFiles {
   removeCopied(uri: string, key: string): Promise<FileResult<number>>;
   decideOwnership(
     uri: string,
-    options: { key: string; path?: string; decision: OwnershipDecision; signal: AbortSignal },
+    options: {
+      key: string;
+      path?: string;
+      decision: OwnershipDecision;
+      signal: AbortSignal;
+      onProgress: (progress: WriteProgress) => void;
+    },
   ): Promise<FileResult<FileWriteOutcome[]>>;
   dispose(): void;
 }

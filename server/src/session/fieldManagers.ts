@@ -30,7 +30,7 @@ export function findFieldWriter(object: JsonObject, path: FieldPath): FieldWrite
  * it. Anything may stand in `managedFields`; what is not as Kubernetes writes it (FieldsV1) counts as not there.
  */
 export function createFieldWriters(object: JsonObject): FindFieldWriter {
-  const entries = readEntries(object);
+  const entries = readWriters(object);
   const findChild = createFieldsFinder();
   return (path) => {
     let best: (Rank & { readonly writer: FieldWriter }) | undefined;
@@ -56,16 +56,17 @@ export function createFieldWriters(object: JsonObject): FindFieldWriter {
  * status is named only where there is nobody else.
  */
 export function findLastWriter(object: JsonObject): FieldWriter | undefined {
-  const entries = readEntries(object);
+  const entries = readWriters(object);
   const others = entries.filter(({ writer }) => writer.subresource !== 'status');
-  let newest: Entry | undefined;
+  let newest: WriterFields | undefined;
   for (const entry of others.length > 0 ? others : entries) {
     if (!newest || entry.time >= newest.time) newest = entry;
   }
   return newest?.writer;
 }
 
-interface Entry {
+/** What one writer is recorded for, as `metadata.managedFields` has it. */
+export interface WriterFields {
   readonly writer: FieldWriter;
   /** Milliseconds; without a time the oldest of all. */
   readonly time: number;
@@ -90,12 +91,13 @@ function rankNode(node: JsonObject, depth: number, path: FieldPath): number | un
   return isLeaf || Object.hasOwn(node, '.') ? 2 : 1;
 }
 
-function readEntries(object: JsonObject): Entry[] {
+/** All writers of an object; what is not as Kubernetes writes it counts as not there. */
+export function readWriters(object: JsonObject): WriterFields[] {
   const managedFields = fieldAt(object, ['metadata', 'managedFields']);
   return Array.isArray(managedFields) ? managedFields.flatMap(readEntry) : [];
 }
 
-function readEntry(entry: JsonValue): Entry[] {
+function readEntry(entry: JsonValue): WriterFields[] {
   if (!isJsonObject(entry)) return [];
   const [manager, operation, subresource, time, fields] = [
     'manager',

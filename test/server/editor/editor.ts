@@ -34,6 +34,7 @@ import {
 import { defaultSettings, type Settings } from '../../../server/src/protocol/settings';
 import { startServer } from '../../../server/src/server';
 import type { RandomNumber } from '../../../server/src/session/ports';
+import { isNextToChart } from '../../../server/src/storage/charts';
 import { createDrafts } from '../../../server/src/storage/drafts';
 import { type EditorDocument, type HeldDocument, holdDocument } from './document';
 import { type Progresses, showProgresses } from './progress';
@@ -93,6 +94,7 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
       }),
     createDrafts: ({ folder, key }, writeLog) =>
       createDrafts({ folder, key: Buffer.from(key, 'base64'), log: writeLog }),
+    isNextToChart,
     clock: {
       now: () => Date.now(),
       sleep: (milliseconds, signal) => wait(milliseconds, undefined, { signal }).catch(() => undefined),

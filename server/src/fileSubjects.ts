@@ -1,0 +1,21 @@
+import type { FeatureContext } from './features/context';
+import { fileDiagnostics } from './features/fileDiagnostics';
+import { fileHints } from './features/fileHints';
+import { fileLenses } from './features/fileLenses';
+import { nextFileChange } from './features/fileNextChange';
+import type { FileView } from './files/fileView';
+import type { Subject } from './publisher';
+
+/** A manifest file as what is published of it. */
+export function fileSubject(view: FileView, context: () => FeatureContext): Subject {
+  return {
+    state: view,
+    isSilentSince: () => false,
+    goesBy: () => false,
+    diagnostics: () => fileDiagnostics(view, context()),
+    status: () => undefined,
+    lenses: () => fileLenses(view, context()),
+    hints: (range) => fileHints(view, range, context()),
+    nextChange: () => nextFileChange(view, context()),
+  };
+}

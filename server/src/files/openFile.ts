@@ -1,0 +1,116 @@
+import { type FileReading, readFile } from '../manifest/documents';
+import type { FilePlace } from '../manifest/fileKinds';
+import type { PartReading } from '../manifest/readPart';
+import { recognizeFile, type LeftAlone, type RecognizedFile } from '../manifest/recognize';
+import type { JsonValue } from '../merge/json';
+import type { FieldNote } from '../session/liveDocument';
+import type { Snapshot } from '../session/snapshot';
+import type { Binding, BindingWishes } from './binding';
+import type { FileTracker } from './fileTracker';
+import type { FileView, OwnershipConflict } from './fileView';
+import type { StatedJudgement } from './judgeStated';
+import { listStatedObjects, type StatedObject } from './statedObjects';
+
+/** An opened file and all that is known of it. */
+export interface OpenFile {
+  readonly uri: string;
+  text: string;
+  place: FilePlace;
+  /** What its text says, as far as it was read; undefined for a text that nobody has looked at yet. */
+  content: FileContent | undefined;
+  /** The last reading: documents that have not changed are not read again. */
+  last: FileContent | undefined;
+  wishes: BindingWishes | undefined;
+  binding: Binding;
+  /** Finds and follows its objects while it is shown, until it is aborted. */
+  tracking: { tracker: FileTracker; over: AbortController } | undefined;
+  /** Live objects as they were when the file was opened, by `placeKey`. */
+  readonly opened: Map<string, Snapshot>;
+  readonly judgements: Map<string, StatedJudgement>;
+  /** Since when nothing can be said of objects, by their keys; milliseconds since 1970. */
+  readonly unknownSince: Map<string, number>;
+  /** What the last writes of objects have told, by their keys. */
+  readonly told: Map<string, ToldOfObject>;
+  /** What was last said of the file; undefined where something has changed since. */
+  view: FileView | undefined;
+}
+
+/** What a text of a file says. */
+export interface FileContent {
+  readonly reading: FileReading;
+  readonly recognized: RecognizedFile;
+  readonly objects: readonly StatedObject[];
+  readonly leftAlone: FileView['leftAlone'];
+}
+
+/** What a write of an object has told. */
+export interface ToldOfObject {
+  /** The document as it was written. */
+  readonly content: PartReading;
+  /** Fields that the write was refused for, with what the file stated there. */
+  readonly conflicts: readonly { conflict: OwnershipConflict; stated: JsonValue | undefined }[];
+  readonly notes: readonly FieldNote[];
+  /** What the server has made of the document, by a dry run over this version of the live object. */
+  readonly settled: { value: JsonValue; resourceVersion: string } | undefined;
+}
+
+/** A file of which nothing is known but its text. */
+export function createOpenFile(uri: string, text: string): OpenFile {
+  return {
+    uri,
+    text,
+    place: { path: pathOf(uri), isNextToChart: false },
+    content: undefined,
+    last: undefined,
+    wishes: undefined,
+    binding: { kind: 'binding' },
+    tracking: undefined,
+    opened: new Map(),
+    judgements: new Map(),
+    unknownSince: new Map(),
+    told: new Map(),
+    view: undefined,
+  };
+}
+
+/** What the text of a file says. Costs what has changed since it was read before. */
+export function contentOf(file: OpenFile): FileContent {
+  if (file.content !== undefined) return file.content;
+  const { text, place, last } = file;
+  // A text without these words has no object, whatever else it is; nothing of it is looked at.
+  const isCandidate = text.includes('apiVersion') && text.length <= mostCharacters;
+  const reading = readFile(isCandidate ? text : '', last?.reading);
+  const recognized = recognizeFile(reading, place, last?.recognized);
+  const leftAlone = recognized.entries.flatMap(({ document, recognized: { ...entry } }) =>
+    entry.kind === 'object' || entry.kind === 'empty' ? [] : [{ ...(entry satisfies LeftAlone), document }],
+  );
+  file.content = { reading, recognized, objects: listStatedObjects(recognized), leftAlone };
+  file.last = file.content;
+  return file.content;
+}
+
+/** Something else is known of a file. */
+export function forgetView(file: OpenFile): void {
+  file.view = undefined;
+}
+
+/** The text of a file is another one. */
+export function setText(file: OpenFile, text: string): void {
+  if (file.text === text) return;
+  file.text = text;
+  file.content = undefined;
+  forgetView(file);
+}
+
+/** The path of a URI, which may be no file's; as it is where it cannot be decoded. */
+function pathOf(uri: string): string {
+  const path = uri.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/]*)?/i, '').replace(/[?#].*$/, '');
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // a % that begins no escape
+  }
+}
+
+/** What the API server takes of one object is far less; reading more would hold up everything else. */
+const mostCharacters = 10_000_000;

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { fileChoiceRequest, shownFilesNotification } from '../../../server/src/protocol/files';
+import type { EditorDocument } from '../editor/document';
+import type { Editor } from '../editor/editor';
+import { lineOf, messagesOn, patience, startWorkbench, type Workbench } from '../session/workbench';
+
+let workbench: Workbench;
+let editor: Editor;
+
+before(async () => {
+  workbench = await startWorkbench();
+  await workbench.create(
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { mode: 'fast' } },
+    {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'b', namespace: 'shop' },
+      data: { mode: 'fast' },
+    },
+  );
+  editor = await workbench.edit();
+  editor.connection.onRequest(fileChoiceRequest, () => null);
+});
+after(() => workbench.stop());
+
+async function show(name: string, text: string): Promise<EditorDocument> {
+  const document = editor.restore(`file:///work/${name}.yaml`, text);
+  await editor.connection.sendNotification(shownFilesNotification, { uris: [document.uri] });
+  return document;
+}
+
+/** Waits until a lens on the line (0-based) says this. */
+async function untilLens(document: EditorDocument, line: number, words: RegExp): Promise<void> {
+  const deadline = Date.now() + patience;
+  for (;;) {
+    const lenses = await document.lensesAt(line);
+    if (lenses.some((title) => words.test(title))) return;
+    assert.ok(Date.now() < deadline, `line ${line} says ${lenses.join(' | ')}, and not ${String(words)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function configMap(name: string, mode: string, namespace?: string): string {
+  const place = namespace === undefined ? '' : `\n  namespace: ${namespace}`;
+  return `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}${place}\ndata:\n  mode: ${mode}\n`;
+}
+
+suite('A manifest file that is shown', () => {
+  test('has a lens for each object, in two namespaces, behind empty documents and beside unknown kinds (R188, R189)', async () => {
+    const text = [
+      '# leading comment only\n',
+      configMap('a', 'fast'),
+      configMap('b', 'fast', 'shop'),
+      'apiVersion: v1\nkind: Nope\nmetadata:\n  name: c\n',
+      '# end\n',
+    ].join('---\n');
+    const document = await show('several', text);
+    await untilLens(document, lineOf(document, 'name: a') - 3, /as in the cluster/);
+    await untilLens(document, lineOf(document, 'namespace: shop') - 4, /as in the cluster/);
+    await untilLens(document, lineOf(document, 'Nope') - 1, /serves no v1 Nope/);
+    document.close();
+  });
+
+  test('shows drift when kubectl writes and takes it away again; the text is never touched (R043)', async () => {
+    const document = await show('drift', configMap('a', 'fast'));
+    const text = document.text();
+    await untilLens(document, 0, /as in the cluster/);
+    await workbench.patch('configmap/a', { data: { mode: 'slow' } });
+    await untilLens(document, 0, /1 field is otherwise in the cluster/);
+    await document.until(() => messagesOn(document, lineOf(document, 'mode')).length > 0, patience);
+    await workbench.patch('configmap/a', { data: { mode: 'fast' } });
+    await untilLens(document, 0, /as in the cluster/);
+    assert.equal(document.text(), text);
+    document.close();
+  });
+
+  test('shows an object that is created, and deleted again', async () => {
+    const document = await show('created', configMap('later', 'fast'));
+    await untilLens(document, 0, /not in the cluster/);
+    await workbench.kubectl('create', 'configmap', 'later', '--from-literal=mode=fast');
+    await untilLens(document, 0, /as in the cluster/);
+    await workbench.kubectl('delete', 'configmap', 'later');
+    await untilLens(document, 0, /not in the cluster/);
+    document.close();
+  });
+});
