@@ -151,8 +151,6 @@ async function writePlanned(
       if (!isThere && namespace !== undefined) failed.namespaces.add(namespace);
       if (!isThere && kind !== undefined) failed.kinds.add(kind);
     }
-    // Kinds that are defined now are to be found.
-    if (awaits === 'established') await context.cluster.resources({ refresh: true, signal: context.signal });
   }
 }
 
@@ -170,9 +168,11 @@ async function writeOne(
   const without = (result: FileWriteResult): Written => ({ result, warnings: [] });
   if (context.signal.aborted) return without({ kind: 'declined' });
   const needs = neededBy(target, context.namespace);
-  if (failed.namespaces.has(needs.namespace))
+  // What was checked needs nothing of the file: its namespace and its kind were there.
+  const isDependent = plan.kind === 'unchecked';
+  if (isDependent && failed.namespaces.has(needs.namespace))
     return without({ kind: 'skipped', because: `the namespace ${needs.namespace} was not made` });
-  if (failed.kinds.has(needs.kind))
+  if (isDependent && failed.kinds.has(needs.kind))
     return without({
       kind: 'skipped',
       because: `the definition of the kind ${target.identity.kind} was not made`,
@@ -193,14 +193,27 @@ async function writeOne(
 const mostRestarts = 3;
 const nothingBrought: Brought = { namespaces: new Set(), kinds: new Set() };
 
-/** The object with the place that it has now that its kind is served. */
+/**
+ * The object with the place that it has now that its kind is served. Discovery comes a moment behind the definition
+ * that says that it is established.
+ */
 async function placeAnew(target: FileTarget, context: WritingContext): Promise<FileTarget> {
-  const resources = await context.cluster.resources({ signal: context.signal });
-  if (resources.kind === 'failed')
-    return { ...target, place: { kind: 'nowhere', failure: resources.failure } };
-  const bound = { context: context.cluster.context, namespace: context.namespace };
-  return { ...target, place: findPlace(target.identity, bound, indexKinds(resources.value)) };
+  const { cluster, clock, namespace, signal } = context;
+  const deadline = clock.now() + longestLag;
+  for (;;) {
+    const resources = await cluster.resources({ refresh: true, signal });
+    if (resources.kind === 'failed')
+      return { ...target, place: { kind: 'nowhere', failure: resources.failure } };
+    const bound = { context: cluster.context, namespace };
+    const place = findPlace(target.identity, bound, indexKinds(resources.value));
+    const isLate = place.kind === 'nowhere' && place.failure.kind === 'notServed';
+    if (!isLate || signal.aborted || clock.now() > deadline) return { ...target, place };
+    await clock.sleep(lagPause, signal);
+  }
 }
+
+const longestLag = 10_000;
+const lagPause = 200;
 
 /** Whether a forced apply found the object otherwise than it was compared. */
 function isMoved(result: FileWriteResult): boolean {

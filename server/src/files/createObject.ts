@@ -27,8 +27,10 @@ export async function createOne(
     ('uid' in metadata || 'resourceVersion' in metadata)
   )
     return without({ kind: 'staleVersion' });
-  const preview = await patiently(context, () =>
-    cluster.create(ref, object, signal, { manager, dryRun: true }),
+  const preview = await patiently(
+    context,
+    () => cluster.create(ref, object, signal, { manager, dryRun: true }),
+    { isDryRun: true },
   );
   if (preview.kind === 'failed') return without(readRefusal(preview.failure, sent));
   const wanted = await context.review({

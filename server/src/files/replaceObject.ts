@@ -28,8 +28,10 @@ export async function replaceOne(
   const live = read.value;
   const object = overVersion(sendableObject(target.object, ref), live);
   const sent = { object: target.object, live, topology: target.topology };
-  const preview = await patiently(context, () =>
-    cluster.replace(ref, object, signal, { manager, dryRun: true }),
+  const preview = await patiently(
+    context,
+    () => cluster.replace(ref, object, signal, { manager, dryRun: true }),
+    { isDryRun: true },
   );
   if (preview.kind === 'failed') return without(readRefusal(preview.failure, sent));
   if (isEqual(preview.value.object, live)) return without({ kind: 'unchanged' });

@@ -6,9 +6,8 @@ import { lastAppliedField, serverOwnedFields } from '../merge/objectFields';
 import type { ReviewedChange } from '../protocol/files';
 import { withoutFields } from '../session/hiddenFields';
 import type { KubernetesObject } from '../session/ports';
-import type { PlannedApply } from './applyObject';
 import { isSecretObject } from './statedObjects';
-import type { FileTarget } from './writing';
+import type { FileTarget, PlannedApply } from './writing';
 
 /**
  * The two texts of an object before and after a write, without what only the server writes. Values of a Secret are

@@ -1,7 +1,8 @@
 import type { ObjectIdentity } from '../manifest/recognize';
 import type { JsonObject } from '../merge/json';
 import type { ListTopology } from '../merge/topology';
-import type { Cluster, Clock, RandomNumber } from '../session/ports';
+import type { ObjectRef } from '../protocol/objectRef';
+import type { Cluster, Clock, KubernetesObject, RandomNumber } from '../session/ports';
 import type { FilesOptions, WriteProgress } from './contract';
 import type { OwnershipConflict } from './fileView';
 import type { Place } from './places';
@@ -38,4 +39,19 @@ export interface WritingContext extends Pick<FilesOptions, 'review' | 'choose'> 
 export interface TakeOver {
   readonly key: string;
   readonly conflicts: readonly OwnershipConflict[];
+}
+
+/** An apply that a dry run has shown to go through. */
+export interface PlannedApply {
+  readonly kind: 'planned';
+  readonly ref: ObjectRef;
+  /** What is sent. */
+  readonly object: JsonObject;
+  readonly live: KubernetesObject | undefined;
+  readonly after: KubernetesObject;
+  /** The fields that are taken over from others; empty without force. */
+  readonly takenOver: readonly OwnershipConflict[];
+  /** The managers of `kubectl apply` (client-side) whose fields ours takes over. */
+  readonly clientSide: readonly string[];
+  readonly warnings: string[];
 }

@@ -217,4 +217,16 @@ suite('Applying an object of a file', () => {
     const now = valueOf(await cluster.get(configMap('prod', 'default', 'lost'), noSignal()));
     assert.deepEqual(now['data'], { a: '2' });
   });
+
+  test('a busy server is asked again as late as it says, before and after the question', async () => {
+    for (const status of [429, 503]) {
+      const busy = { kind: 'answer', status, headers: { 'retry-after': '1' } } as const;
+      const isPatch = ({ method }: SeenRequest): boolean => method === 'PATCH';
+      proxy.inject(busy, { when: (seen) => isPatch(seen) && seen.url.includes('dryRun') });
+      proxy.inject(busy, { when: (seen) => isPatch(seen) && !seen.url.includes('dryRun') });
+      const started = Date.now();
+      only(await write(cluster, [settings('busy', { a: String(status) })]), 'written');
+      assert.ok(Date.now() - started >= 2_000);
+    }
+  });
 });
