@@ -39,7 +39,7 @@ const importTable = [
   { files: 'server/src/storage/**/*.ts', folders: ['session/ports'], modules: ['node:.+'] },
   {
     files:
-      'server/src/{server,*Requests,*Request,requests,publisher,*Subjects,textEdits,signalOf,saveProgresses}.ts',
+      'server/src/{server,fileAsks,*Requests,*Request,requests,publisher,*Subjects,textEdits,signalOf,saveProgresses}.ts',
     own: '\\./(?!cluster/|storage/|main$)',
     modules: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
   },

@@ -16,18 +16,12 @@ import { describeWaiting } from './features/saveProblems';
 import { describeQuestion } from './features/questions';
 import { registerFileRequests } from './fileRequests';
 import { createManifestFiles } from './files/manifestFiles';
+import { createFileAsks } from './fileAsks';
 import { fileSubject } from './fileSubjects';
 import { createLiveSubjects } from './liveSubjects';
-import { chooseRequest, fileChoiceRequest, reviewRequest } from './protocol/files';
 import * as messages from './protocol/messages';
 import { liveScheme } from './protocol/objectRef';
-import {
-  defaultSettings,
-  readFolderSettings,
-  readSettings,
-  type Settings,
-  settingsSection,
-} from './protocol/settings';
+import { defaultSettings, readSettings, type Settings, settingsSection } from './protocol/settings';
 import { registerLiveManifest } from './liveManifestRequest';
 import { createPublisher } from './publisher';
 import { registerRequests } from './requests';
@@ -110,20 +104,7 @@ export function startServer(
   const files = createManifestFiles({
     ...{ clusters, clock, random, log, isNextToChart },
     settings: () => settings,
-    folderSettings: async (scopeUri) =>
-      readFolderSettings(
-        client.pullsSettings
-          ? await connection.workspace
-              .getConfiguration({ scopeUri, section: settingsSection })
-              .catch(() => undefined)
-          : undefined,
-      ),
-    // A client that keeps no choices has made none.
-    askChoice: async (uri) =>
-      (await connection.sendRequest(fileChoiceRequest, { uri }).catch(() => null)) ?? undefined,
-    review: (review) => connection.sendRequest(reviewRequest, review).catch(() => false),
-    choose: async (choice) =>
-      (await connection.sendRequest(chooseRequest, choice).catch(() => null)) ?? undefined,
+    ...createFileAsks(connection, () => client.pullsSettings),
     edit: editText,
     onChanged: (uri) => publisher.changed(uri),
   });
