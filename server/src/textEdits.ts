@@ -11,7 +11,9 @@ export function createTextEdits(
   return async (uri, edits) => {
     const textDocument = { uri, version: versionOf(uri) ?? null };
     const edit = { documentChanges: [{ textDocument, edits }] };
-    const { applied } = await connection.sendRequest(ApplyWorkspaceEditRequest.type, { edit });
-    return applied;
+    const made = await connection
+      .sendRequest(ApplyWorkspaceEditRequest.type, { edit })
+      .catch(() => ({ applied: false }));
+    return made.applied;
   };
 }
