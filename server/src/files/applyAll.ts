@@ -1,11 +1,18 @@
 import { orderForApply } from '../manifest/applyOrder';
 import { fieldAt } from '../merge/fieldAt';
 import type { JsonObject } from '../merge/json';
+import { isNotFound } from '../session/attempt';
 import type { Failure } from '../session/ports';
 import { applyPlanned, planApply, type Plan } from './applyObject';
 import { awaitWritten } from './awaitWritten';
-import type { FileWriteOutcome, FileWriteResult } from './outcome';
+import {
+  type FileWriteOutcome,
+  type FileWriteResult,
+  withoutWarnings as without,
+  type Written,
+} from './outcome';
 import { findPlace, indexKinds } from './places';
+import { isConflict } from './refusals';
 import { explainApply, reviewChange } from './reviewWrites';
 import type { FileTarget, TakeOver, WritingContext } from './writing';
 
@@ -27,19 +34,16 @@ export async function applyAll(
     planned.push({ target, plan: await planOne(target, brought, context) });
   }
   const results = new Map<FileTarget, Written>();
-  for (const { target, plan } of planned)
-    if (plan.kind === 'done') results.set(target, { result: plan.result, warnings: [] });
+  for (const { target, plan } of planned) if (plan.kind === 'done') results.set(target, without(plan.result));
   const open = planned.filter(({ target }) => !results.has(target));
   if (open.length > 0 && !(await askFor(open, context)))
-    for (const { target } of open) results.set(target, { result: { kind: 'declined' }, warnings: [] });
+    for (const { target } of open) results.set(target, without({ kind: 'declined' }));
   await writePlanned(planned, results, context);
   return targets.map((target) => {
     const { key, title } = target;
     return { key, title, ...results.get(target)! };
   });
 }
-
-type Written = Pick<FileWriteOutcome, 'result' | 'warnings'>;
 
 /** What other objects of a file need and the file brings itself. */
 interface Brought {
@@ -94,11 +98,7 @@ async function planOne(
     return { kind: 'done', result: { kind: 'refused', failure: noName(context), notes: [] } };
   const confirmed = context.takeOver?.key === key ? context.takeOver.conflicts : undefined;
   const plan = await planApply(target, { ref: place.ref, confirmed }, context);
-  const isMissing =
-    plan.kind === 'done' &&
-    plan.result.kind === 'refused' &&
-    plan.result.failure.kind === 'status' &&
-    plan.result.failure.status.reason === 'NotFound';
+  const isMissing = plan.kind === 'done' && plan.result.kind === 'refused' && isNotFound(plan.result.failure);
   const isBrought = brought.namespaces.has(needs.namespace) || brought.kinds.has(needs.kind);
   return isMissing && isBrought ? { kind: 'unchecked' } : plan;
 }
@@ -165,7 +165,6 @@ async function writeOne(
     context: WritingContext & { readonly takeOver?: TakeOver };
   },
 ): Promise<Written> {
-  const without = (result: FileWriteResult): Written => ({ result, warnings: [] });
   if (context.signal.aborted) return without({ kind: 'declined' });
   const needs = neededBy(target, context.namespace);
   // What was checked needs nothing of the file: its namespace and its kind were there.
@@ -217,8 +216,7 @@ const lagPause = 200;
 
 /** Whether a forced apply found the object otherwise than it was compared. */
 function isMoved(result: FileWriteResult): boolean {
-  const { failure } = result.kind === 'refused' ? result : { failure: undefined };
-  return failure?.kind === 'status' && failure.status.reason === 'Conflict';
+  return result.kind === 'refused' && isConflict(result.failure);
 }
 
 function isUsable({ kind }: FileWriteResult): boolean {

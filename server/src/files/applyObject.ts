@@ -9,11 +9,9 @@ import { busyMilliseconds, isNotFound, mayHaveBeenWritten } from '../session/att
 import type { Failure, KubernetesObject, Result, WriteAnswer } from '../session/ports';
 import type { OwnershipConflict } from './fileView';
 import { moveToServerSide, withVersionOf } from './moveToServerSide';
-import type { FileWriteOutcome, FileWriteResult } from './outcome';
+import { type FileWriteResult, withoutWarnings, type Written } from './outcome';
 import { readConflicts, readRefusal } from './refusals';
 import type { FileTarget, PlannedApply, WritingContext } from './writing';
-
-type Written = Pick<FileWriteOutcome, 'result' | 'warnings'>;
 
 export type Plan = PlannedApply | { readonly kind: 'done'; readonly result: FileWriteResult };
 
@@ -30,7 +28,7 @@ export async function planApply(
   const object = sendableObject(target.object, ref);
   for (let restarts = 0; ; restarts++) {
     const read = await cluster.get(ref, signal);
-    if (read.kind === 'failed' && !isNotFound(read.failure)) return refused(read.failure, []);
+    if (read.kind === 'failed' && !isNotFound(read.failure)) return refused(read.failure);
     const live = read.kind === 'ok' ? read.value : undefined;
     const sent = { object, live, topology: target.topology };
     const send = (force: boolean): Promise<Result<WriteAnswer>> =>
@@ -86,16 +84,16 @@ export async function applyPlanned(
     if (answer.kind === 'ok') return finish(answer.value);
     const { failure } = answer;
     if (!mayHaveBeenWritten(failure))
-      return { result: readRefusal(failure, { object, live, topology: target.topology }), warnings: [] };
+      return withoutWarnings(readRefusal(failure, { object, live, topology: target.topology }));
     const found = await findOut(plan, context);
     if (found.kind === 'arrived') return finish({ object: found.object, warnings: [] });
-    if (found.kind === 'unknown') return { result: { kind: 'unknown', failure }, warnings: [] };
-    if (isCancelled(context)) return { result: { kind: 'declined' }, warnings: [] };
+    if (found.kind === 'unknown') return withoutWarnings({ kind: 'unknown', failure });
+    if (isCancelled(context)) return withoutWarnings({ kind: 'declined' });
     const milliseconds = busyMilliseconds(failure) ?? pause;
     if (losses === mostRestarts || milliseconds > longestWait)
-      return { result: { kind: 'refused', failure, notes: [] }, warnings: [] };
+      return withoutWarnings({ kind: 'refused', failure, notes: [] });
     await clock.sleep(milliseconds, signal);
-    if (isCancelled(context)) return { result: { kind: 'declined' }, warnings: [] };
+    if (isCancelled(context)) return withoutWarnings({ kind: 'declined' });
   }
 }
 
@@ -160,10 +158,10 @@ function isAmong(conflict: OwnershipConflict, confirmed: readonly OwnershipConfl
   );
 }
 
-function refused(failure: Failure, notes: []): Plan {
+function refused(failure: Failure): Plan {
   return failure.kind === 'cancelled'
     ? { kind: 'done', result: { kind: 'declined' } }
-    : { kind: 'done', result: { kind: 'refused', failure, notes } };
+    : { kind: 'done', result: { kind: 'refused', failure, notes: [] } };
 }
 
 function versionOf(object: KubernetesObject | undefined): unknown {

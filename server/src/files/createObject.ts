@@ -1,12 +1,10 @@
-import { mayHaveBeenWritten } from '../session/attempt';
+import { isNotFound, mayHaveBeenWritten } from '../session/attempt';
 import type { NewObjectRef } from '../session/ports';
 import { isCancelled, patiently, sendableObject } from './applyObject';
-import type { FileWriteOutcome, FileWriteResult } from './outcome';
-import { readRefusal } from './refusals';
+import { type FileWriteResult, withoutWarnings as without, type Written } from './outcome';
+import { readRefusal, saysVersion } from './refusals';
 import { reviewChange } from './reviewWrites';
 import type { FileTarget, WritingContext } from './writing';
-
-type Written = Pick<FileWriteOutcome, 'result' | 'warnings'>;
 
 /**
  * Makes a new object, after showing what the server would make of it; with a `generateName` another one each time.
@@ -20,13 +18,7 @@ export async function createOne(
   const { cluster, manager, signal } = context;
   const object = sendableObject(target.object, ref);
   const sent = { object, live: undefined, topology: target.topology };
-  const metadata = object['metadata'];
-  if (
-    typeof metadata === 'object' &&
-    metadata !== null &&
-    ('uid' in metadata || 'resourceVersion' in metadata)
-  )
-    return without({ kind: 'staleVersion' });
+  if (saysVersion(object)) return without({ kind: 'staleVersion' });
   const preview = await patiently(
     context,
     () => cluster.create(ref, object, signal, { manager, dryRun: true }),
@@ -62,12 +54,6 @@ async function findOut(
 ): Promise<FileWriteResult> {
   if (name === undefined) return { kind: 'unknown', failure };
   const read = await context.cluster.get({ ...place, name }, new AbortController().signal);
-  const isNowhere =
-    read.kind === 'failed' && read.failure.kind === 'status' && read.failure.status.reason === 'NotFound';
-  if (!isNowhere) return { kind: 'unknown', failure };
+  if (read.kind === 'ok' || !isNotFound(read.failure)) return { kind: 'unknown', failure };
   return isCancelled(context) ? { kind: 'declined' } : { kind: 'refused', failure, notes: [] };
-}
-
-function without(result: FileWriteResult): Written {
-  return { result, warnings: [] };
 }

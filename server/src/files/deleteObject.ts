@@ -4,11 +4,9 @@ import type { Propagation } from '../session/ports';
 import { takeSnapshot } from '../session/snapshot';
 import { isCancelled, patiently } from './applyObject';
 import { type Dependents, findDependents } from './dependents';
-import type { FileWriteOutcome, FileWriteResult } from './outcome';
-import { readRefusal } from './refusals';
+import { withoutWarnings as without, type Written } from './outcome';
+import { isConflict, readRefusal } from './refusals';
 import type { FileTarget, WritingContext } from './writing';
-
-type Written = Pick<FileWriteOutcome, 'result' | 'warnings'>;
 
 /**
  * Deletes the live object of a file's object as it was read when the user was asked, and no other: what hangs below it
@@ -47,8 +45,7 @@ export async function deleteOne(
   }
   const { failure } = answer;
   if (isNotFound(failure)) return without({ kind: 'unchanged' });
-  if (failure.kind === 'status' && failure.status.reason === 'Conflict')
-    return without({ kind: 'staleVersion' });
+  if (isConflict(failure)) return without({ kind: 'staleVersion' });
   if (!mayHaveBeenWritten(failure)) return without(readRefusal(failure, { ...target, live: read.value }));
   const now = await cluster.get(ref, new AbortController().signal);
   if (now.kind === 'failed')
@@ -79,7 +76,3 @@ function describe({ names, isComplete }: Dependents): string {
 }
 
 const mostShown = 20;
-
-function without(result: FileWriteResult): Written {
-  return { result, warnings: [] };
-}

@@ -34,7 +34,7 @@ type WriteOptions = Parameters<ManifestFiles['write']>[1] & { takeOver?: TakeOve
 
 /** What a user can do with the objects of opened files: write them, and have the file say something else. */
 export function createFileWrites(options: FileWritesOptions): Writes {
-  const { clusters, clock, random, settings, topologies, review, choose, find, view, tell } = options;
+  const { clusters, clock, settings, topologies, review, choose, find, view, tell } = options;
 
   async function write(uri: string, wish: WriteOptions): Promise<FileResult<FileWriteOutcome[]>> {
     const { keys, how, signal, onProgress, takeOver } = wish;
@@ -73,7 +73,7 @@ export function createFileWrites(options: FileWritesOptions): Writes {
       cluster: cluster.value,
       namespace: bound.namespace,
       manager: settings().fieldManager,
-      ...{ clock, random, review, choose, signal, onProgress },
+      ...{ clock, review, choose, signal, onProgress },
     });
     for (const outcome of outcomes) {
       const [stated, target] = [objects, targets.flat()].map((all) =>

@@ -2,7 +2,8 @@ import { isLastAppliedKept, migrateManagedFields } from '../merge/csaMigration';
 import { fieldAt } from '../merge/fieldAt';
 import { isJsonObject, type JsonObject } from '../merge/json';
 import { lastAppliedField, withFieldAt } from '../merge/objectFields';
-import type { Failure, KubernetesObject } from '../session/ports';
+import type { KubernetesObject } from '../session/ports';
+import { isConflict } from './refusals';
 import type { PlannedApply, WritingContext } from './writing';
 
 /** As kubectl's `migrateToSSAIfNecessary`: what fails of it is a warning, and tried again at the next apply. */
@@ -63,14 +64,17 @@ const words = {
 
 const mostRestarts = 3;
 
-function isConflict(failure: Failure): boolean {
-  return failure.kind === 'status' && failure.status.reason === 'Conflict';
-}
+/** What names one version of one object, below `metadata`. */
+export const versionFields: readonly string[] = ['resourceVersion', 'uid'];
 
-/** The object bound to the version and the uid of the one that it was compared with. */
-export function withVersionOf(object: JsonObject, live: KubernetesObject | undefined): JsonObject {
+/** The object bound to the version and the uid of the one that it was compared with, or to one of the two. */
+export function withVersionOf(
+  object: JsonObject,
+  live: KubernetesObject | undefined,
+  fields = versionFields,
+): JsonObject {
   let bound: JsonObject = object;
-  for (const field of ['resourceVersion', 'uid']) {
+  for (const field of fields) {
     const path = ['metadata', field];
     const value = live === undefined ? undefined : fieldAt(live, path);
     const next = value === undefined ? bound : withFieldAt(bound, path, value);

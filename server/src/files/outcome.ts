@@ -12,6 +12,9 @@ export interface FileWriteOutcome {
   warnings: string[];
 }
 
+/** What became of one object, without which one it is. */
+export type Written = Pick<FileWriteOutcome, 'result' | 'warnings'>;
+
 export type FileWriteResult =
   | { kind: 'written'; how: 'created' | 'configured' | 'replaced' | 'deleted'; object?: KubernetesObject }
   /** The live object says all of it already. */
@@ -28,3 +31,8 @@ export type FileWriteResult =
   | { kind: 'refused'; failure: Failure; notes: FieldNote[] }
   /** The answer was lost, and what became of the write cannot be found out. */
   | { kind: 'unknown'; failure: Failure };
+
+/** A result of which the server has said nothing more. */
+export function withoutWarnings(result: FileWriteResult): Written {
+  return { result, warnings: [] };
+}

@@ -27,13 +27,13 @@ export function readRefusal(failure: Failure, sent: Sent): FileWriteResult {
   if (reason === 'AlreadyExists') return { kind: 'exists' };
   const conflicts = readConflicts(failure, sent);
   if (conflicts.length > 0) return { kind: 'owned', conflicts };
-  if (reason === 'Conflict' && saysVersion(sent.object)) return { kind: 'staleVersion' };
+  if (isConflict(failure) && saysVersion(sent.object)) return { kind: 'staleVersion' };
   return { kind: 'refused', failure, notes: readNotes(failure, sent) };
 }
 
 /** The fields that an apply was refused for; those that others than it have. */
 export function readConflicts(failure: Failure, { object, live }: Sent): OwnershipConflict[] {
-  if (failure.kind !== 'status' || failure.status.reason !== 'Conflict') return [];
+  if (!isConflict(failure)) return [];
   return (failure.status.details?.causes ?? []).flatMap((cause) => {
     if (cause.reason !== 'FieldManagerConflict' || cause.field === undefined) return [];
     const path = parseManagedPath(cause.field, object);
@@ -43,6 +43,11 @@ export function readConflicts(failure: Failure, { object, live }: Sent): Ownersh
     const manager = /"((?:[^"\\]|\\.)*)"/.exec(cause.message ?? '')?.[1] ?? writer?.manager ?? '';
     return [{ path, manager, writer }];
   });
+}
+
+/** A 409 of versions or of field managers: the object is not as the write takes it to be. */
+export function isConflict(failure: Failure): failure is Failure & { kind: 'status' } {
+  return failure.kind === 'status' && failure.status.reason === 'Conflict';
 }
 
 /** Whether an object names the version, or the very object, that it is for. */

@@ -1,17 +1,17 @@
+import { textAt } from '../manifest/fileObjects';
 import { isEqual } from '../merge/equality';
 import { fieldAt } from '../merge/fieldAt';
-import { isJsonObject, type JsonObject } from '../merge/json';
+import type { JsonObject } from '../merge/json';
 import { withFieldAt } from '../merge/objectFields';
 import type { ObjectRef } from '../protocol/objectRef';
 import { mayHaveBeenWritten } from '../session/attempt';
 import type { KubernetesObject } from '../session/ports';
 import { isCancelled, patiently, sendableObject } from './applyObject';
-import type { FileWriteOutcome, FileWriteResult } from './outcome';
-import { readRefusal } from './refusals';
+import { versionFields, withVersionOf } from './moveToServerSide';
+import { withoutWarnings as without, type Written } from './outcome';
+import { isConflict, readRefusal } from './refusals';
 import { reviewChange } from './reviewWrites';
 import type { FileTarget, WritingContext } from './writing';
-
-type Written = Pick<FileWriteOutcome, 'result' | 'warnings'>;
 
 /**
  * Replaces an object by what the file says: over the version that the user has been shown, or over the one that the
@@ -26,7 +26,10 @@ export async function replaceOne(
   const read = await cluster.get(ref, signal);
   if (read.kind === 'failed') return without(readRefusal(read.failure, { ...target, live: undefined }));
   const live = read.value;
-  const object = overVersion(sendableObject(target.object, ref), live);
+  const stated = sendableObject(target.object, ref);
+  // The version and uid of the live one, where the file does not name its own.
+  const missing = versionFields.filter((field) => textAt(stated, ['metadata', field]) === undefined);
+  const object = withVersionOf(stated, live, missing);
   const sent = { object: target.object, live, topology: target.topology };
   const preview = await patiently(
     context,
@@ -49,10 +52,8 @@ export async function replaceOne(
     return { result: { kind: 'written', how: 'replaced', object: written }, warnings };
   }
   const { failure } = answer;
-  if (!mayHaveBeenWritten(failure)) {
-    const isStale = failure.kind === 'status' && failure.status.reason === 'Conflict';
-    return without(isStale ? { kind: 'staleVersion' } : readRefusal(failure, sent));
-  }
+  if (!mayHaveBeenWritten(failure))
+    return without(isConflict(failure) ? { kind: 'staleVersion' } : readRefusal(failure, sent));
   // The write was for one version alone: an object that is still at it was not written.
   const now = await cluster.get(ref, new AbortController().signal);
   if (now.kind === 'failed') return without({ kind: 'unknown', failure });
@@ -63,22 +64,8 @@ export async function replaceOne(
     : without({ kind: 'unknown', failure });
 }
 
-function without(result: FileWriteResult): Written {
-  return { result, warnings: [] };
-}
-
-/** The object with the version and uid of the live one, where it does not name its own. */
-function overVersion(object: JsonObject, live: KubernetesObject): JsonObject {
-  return ['resourceVersion', 'uid'].reduce((rest: JsonObject, field) => {
-    const path = ['metadata', field];
-    if (typeof fieldAt(rest, path) === 'string' && fieldAt(rest, path) !== '') return rest;
-    const bound = withFieldAt(rest, path, fieldAt(live, path));
-    return isJsonObject(bound) ? bound : rest;
-  }, object);
-}
-
 function isAtVersion(one: KubernetesObject, other: KubernetesObject): boolean {
-  return ['uid', 'resourceVersion'].every(
+  return versionFields.every(
     (field) => fieldAt(one, ['metadata', field]) === fieldAt(other, ['metadata', field]),
   );
 }

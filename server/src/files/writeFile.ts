@@ -2,7 +2,7 @@ import type { FileWrite } from '../protocol/files';
 import { applyAll } from './applyAll';
 import { createOne } from './createObject';
 import { deleteOne } from './deleteObject';
-import type { FileWriteOutcome } from './outcome';
+import { type FileWriteOutcome, withoutWarnings, type Written } from './outcome';
 import { replaceOne } from './replaceObject';
 import type { FileTarget, TakeOver, WritingContext } from './writing';
 
@@ -24,21 +24,16 @@ export async function writeObjects(options: WriteObjectsOptions): Promise<FileWr
   for (const [done, target] of objects.entries()) {
     const { key, title } = target;
     onProgress({ done, of: objects.length, message: title });
-    const written: Pick<FileWriteOutcome, 'result' | 'warnings'> = signal.aborted
-      ? { result: { kind: 'declined' }, warnings: [] }
-      : await writeOne(target, options);
+    const written = signal.aborted ? withoutWarnings({ kind: 'declined' }) : await writeOne(target, options);
     outcomes.push({ key, title, ...written });
   }
   return outcomes;
 }
 
-async function writeOne(
-  target: FileTarget,
-  { how, ...context }: WriteObjectsOptions,
-): Promise<Pick<FileWriteOutcome, 'result' | 'warnings'>> {
+async function writeOne(target: FileTarget, { how, ...context }: WriteObjectsOptions): Promise<Written> {
   const { place } = target;
   if (place.kind === 'nowhere')
-    return { result: { kind: 'refused', failure: place.failure, notes: [] }, warnings: [] };
+    return withoutWarnings({ kind: 'refused', failure: place.failure, notes: [] });
   if (place.kind === 'place') {
     if (how === 'replace') return replaceOne(target, place.ref, context);
     if (how === 'delete') return deleteOne(target, place.ref, context);
@@ -54,5 +49,5 @@ async function writeOne(
     message: 'an object with a generateName and no name can only be created',
   };
   const failure = { kind: 'status', context: ref.context, status } as const;
-  return { result: { kind: 'refused', failure, notes: [] }, warnings: [] };
+  return withoutWarnings({ kind: 'refused', failure, notes: [] });
 }

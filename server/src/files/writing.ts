@@ -2,7 +2,7 @@ import type { ObjectIdentity } from '../manifest/recognize';
 import type { JsonObject } from '../merge/json';
 import type { ListTopology } from '../merge/topology';
 import type { ObjectRef } from '../protocol/objectRef';
-import type { Cluster, Clock, KubernetesObject, RandomNumber } from '../session/ports';
+import type { Cluster, Clock, KubernetesObject } from '../session/ports';
 import type { FilesOptions, WriteProgress } from './contract';
 import type { OwnershipConflict } from './fileView';
 import type { Place } from './places';
@@ -30,7 +30,6 @@ export interface WritingContext extends Pick<FilesOptions, 'review' | 'choose'> 
   /** The field manager's name. */
   readonly manager: string;
   readonly clock: Clock;
-  readonly random: RandomNumber;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: WriteProgress) => void;
 }

@@ -48,7 +48,6 @@ export async function write(
     namespace: 'default',
     manager: 'ours',
     clock: realClock,
-    random: () => 0.5,
     signal: noSignal(),
     onProgress: () => undefined,
     choose: (choice) => Promise.resolve(choice.ways[0]?.id),
