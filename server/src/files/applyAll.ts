@@ -1,5 +1,6 @@
 import { orderForApply } from '../manifest/applyOrder';
-import { fieldAt } from '../merge/fieldAt';
+import { textAt } from '../manifest/fileObjects';
+import { groupOf } from '../merge/drift';
 import type { JsonObject } from '../merge/json';
 import { isNotFound } from '../session/attempt';
 import type { Failure } from '../session/ports';
@@ -68,18 +69,17 @@ function broughtBy({ identity, object }: FileTarget): { namespace?: string; kind
 }
 
 function definedKind(object: JsonObject): string {
-  const [group, kind] = [['spec', 'group'] as const, ['spec', 'names', 'kind'] as const].map((path) => {
-    const text = fieldAt(object, [...path]);
-    return typeof text === 'string' ? text : '';
-  });
+  const [group = '', kind = ''] = [
+    ['spec', 'group'],
+    ['spec', 'names', 'kind'],
+  ].map((path) => textAt(object, path));
   return `${group} ${kind}`;
 }
 
 /** What an object needs: its kind, and the namespace that it goes to. */
 function neededBy({ identity, place }: FileTarget, namespace: string): { namespace: string; kind: string } {
-  const group = identity.apiVersion.includes('/') ? identity.apiVersion.replace(/\/.*/, '') : '';
   const own = place.kind === 'place' ? place.ref.namespace : (identity.namespace ?? namespace);
-  return { namespace: own ?? '', kind: `${group} ${identity.kind}` };
+  return { namespace: own ?? '', kind: `${groupOf({ ...identity })} ${identity.kind}` };
 }
 
 async function planOne(

@@ -1,3 +1,4 @@
+import { textAt } from '../manifest/fileObjects';
 import { fieldAt } from '../merge/fieldAt';
 import type { ObjectRef } from '../protocol/objectRef';
 import type { ResourceSummary } from '../protocol/messages';
@@ -40,12 +41,12 @@ export async function findDependents(
       continue;
     }
     for (const object of list.value.objects) {
-      const own = textIn(object, 'uid');
+      const own = textAt(object, ['metadata', 'uid']) ?? '';
       if (seen.has(own)) continue;
       seen.add(own);
       for (const owner of ownersOf(object)) {
         const known = owned.get(owner) ?? [];
-        known.push({ uid: own, name: `${kind} ${textIn(object, 'name')}` });
+        known.push({ uid: own, name: `${kind} ${textAt(object, ['metadata', 'name']) ?? ''}` });
         owned.set(owner, known);
       }
     }
@@ -79,13 +80,5 @@ function onePerKind(resources: readonly ResourceSummary[]): ResourceSummary[] {
 function ownersOf(object: KubernetesObject): string[] {
   const references = fieldAt(object, ['metadata', 'ownerReferences']);
   if (!Array.isArray(references)) return [];
-  return references.flatMap((reference) => {
-    const uid = fieldAt(reference, ['uid']);
-    return typeof uid === 'string' ? [uid] : [];
-  });
-}
-
-function textIn(object: KubernetesObject, field: string): string {
-  const text = fieldAt(object, ['metadata', field]);
-  return typeof text === 'string' ? text : '';
+  return references.flatMap((reference) => textAt(reference, ['uid']) ?? []);
 }

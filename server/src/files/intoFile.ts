@@ -2,10 +2,11 @@ import type { TextEdit } from 'vscode-languageserver-types';
 import type { FileReading } from '../manifest/documents';
 import { readFile } from '../manifest/documents';
 import { editObject } from '../manifest/editObject';
+import { textAt } from '../manifest/fileObjects';
 import { recognizeFile, type RecognizedObject } from '../manifest/recognize';
 import { renderManifest } from '../manifest/render';
-import { fieldAt } from '../merge/fieldAt';
-import type { JsonObject, JsonValue } from '../merge/json';
+import { groupOf } from '../merge/drift';
+import type { JsonObject } from '../merge/json';
 import { valueAt } from '../merge/resolvePath';
 import { untypedTopology } from '../merge/topology';
 import type { ManifestFile } from '../protocol/liveManifest';
@@ -71,18 +72,9 @@ function insertAt(text: string, newText: string): TextEdit {
 function isSameObject({ identity }: RecognizedObject, object: JsonObject): boolean {
   const namespace = textAt(object, ['metadata', 'namespace']);
   return (
-    groupOf(identity.apiVersion) === groupOf(textAt(object, ['apiVersion']) ?? '') &&
+    groupOf({ apiVersion: identity.apiVersion }) === groupOf(object) &&
     identity.kind === textAt(object, ['kind']) &&
     identity.name === textAt(object, ['metadata', 'name']) &&
     (identity.namespace === undefined || identity.namespace === namespace)
   );
-}
-
-function groupOf(apiVersion: string): string {
-  return apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
-}
-
-function textAt(object: JsonValue, path: string[]): string | undefined {
-  const value = fieldAt(object, path);
-  return typeof value === 'string' ? value : undefined;
 }

@@ -1,6 +1,7 @@
 import type { FileDocument } from '../manifest/documents';
+import { objectReading } from '../manifest/objectReading';
 import type { ObjectIdentity, RecognizedFile, RecognizedObject } from '../manifest/recognize';
-import { getField, isJsonObject, type JsonObject, type JsonValue, setField } from '../merge/json';
+import { isJsonObject, type JsonObject, setField } from '../merge/json';
 
 /** An object that a file states. */
 export interface StatedObject {
@@ -55,11 +56,7 @@ export function writtenValue({
   recognized,
   document,
 }: Pick<StatedObject, 'recognized' | 'document'>): JsonObject | undefined {
-  let value: JsonValue | undefined = document.reading.value;
-  for (const step of recognized.path) {
-    if (typeof step === 'number') value = Array.isArray(value) ? value[step] : undefined;
-    else value = isJsonObject(value) && typeof step === 'string' ? getField(value, step) : undefined;
-  }
+  const { value } = objectReading(document, recognized.path);
   return isJsonObject(value) ? value : undefined;
 }
 

@@ -1,3 +1,5 @@
+import { groupOf } from '../merge/drift';
+
 /** What decides about when an object of a file is applied. */
 export interface OrderedKind {
   readonly apiVersion: string;
@@ -32,6 +34,5 @@ const first: readonly { group: string; kind: string; awaits: 'active' | 'establi
 ];
 
 function isOfKind({ apiVersion, kind }: OrderedKind, group: string, wanted: string): boolean {
-  const own = apiVersion.includes('/') ? apiVersion.replace(/\/.*/, '') : '';
-  return own === group && kind === wanted;
+  return groupOf({ apiVersion }) === group && kind === wanted;
 }

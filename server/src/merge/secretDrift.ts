@@ -26,7 +26,8 @@ export function decoded(value: JsonValue): string | undefined {
   return typeof value === 'string' ? decodeText(value) : undefined;
 }
 
-function mapAt(object: JsonValue, key: string): JsonObject {
+/** The map in a field of an object; an empty one where there is none. */
+export function mapAt(object: JsonValue, key: string): JsonObject {
   const map = fieldAt(object, [key]);
   return isJsonObject(map) ? map : {};
 }

@@ -2,6 +2,7 @@ import { renderManifest } from '../manifest/render';
 import { decodeText, encodeText } from '../merge/base64';
 import { getField, isJsonObject, setField, type JsonObject, type JsonValue } from '../merge/json';
 import { withFieldAt } from '../merge/objectFields';
+import { mapAt } from '../merge/secretDrift';
 import type { DecidedEdit } from './decide';
 import type { LiveDocument } from './liveDocument';
 import { readOurs } from './ours';
@@ -78,9 +79,4 @@ function textOf(field: 'data' | 'stringData', value: JsonValue): string | null {
   if (value === null) return '';
   if (typeof value !== 'string') return null;
   return field === 'stringData' ? value : (decodeText(value) ?? null);
-}
-
-function mapAt(object: JsonObject, field: string): JsonObject {
-  const map = getField(object, field);
-  return isJsonObject(map) ? map : {};
 }
