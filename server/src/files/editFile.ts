@@ -25,7 +25,6 @@ export interface LiveKnowledge {
   live: JsonValue;
   topology: ListTopology;
   status: 'data' | 'ignored';
-  settled: JsonValue | undefined;
   manager: string;
 }
 
@@ -83,8 +82,7 @@ function takeDrifts(object: FileObjectView, drifts: readonly Drift[], known: Liv
   const { document, recognized } = object;
   const [file, written] = [statedValue(object), writtenValue(object)];
   if (file === undefined || written === undefined) return 'notEditable';
-  const { settled, ...versions } = known;
-  const taken = takeLive({ ...versions, ...(settled === undefined ? {} : { settled }), file }, drifts);
+  const taken = takeLive({ ...known, file }, drifts);
   const target = withoutInherited(taken, written);
   const edits = editObject({ document, path: recognized.path, topology: known.topology }, target);
   return edits === undefined ? 'notEditable' : { edits, fields: drifts.length };

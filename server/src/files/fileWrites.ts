@@ -103,7 +103,6 @@ export function createFileWrites(options: FileWritesOptions): Writes {
             }))
           : [],
       notes: result.kind === 'refused' ? result.notes : [],
-      settled: undefined,
     });
     if (result.kind !== 'written' || result.object === undefined || place.kind !== 'place') return;
     const tracked = file.tracking?.tracker.find(place);
@@ -129,7 +128,6 @@ export function createFileWrites(options: FileWritesOptions): Writes {
             live: tracked.finding.snapshot.object,
             topology: tracked.topology,
             status: tracked.place.status,
-            settled: undefined,
             manager: settings().fieldManager,
           }
         : undefined;

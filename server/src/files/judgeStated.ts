@@ -2,7 +2,7 @@ import type { PartReading } from '../manifest/readPart';
 import { findAppliedFields } from '../merge/appliedFields';
 import { type Drift, findDrift, type StatedVersions } from '../merge/drift';
 import type { FieldPath } from '../merge/fieldPath';
-import type { JsonObject, JsonValue } from '../merge/json';
+import type { JsonObject } from '../merge/json';
 import { identityFields, lastAppliedField, serverOwnedFields } from '../merge/objectFields';
 import type { ListTopology } from '../merge/topology';
 import { readTermination } from '../reconcile/termination';
@@ -22,8 +22,6 @@ export interface JudgingOptions {
   content: PartReading;
   live: Extract<Finding, { kind: 'present' }>;
   tracked: Tracked;
-  /** What the server makes of the very text, by a dry run over the live version. */
-  settled: JsonValue | undefined;
   manager: string;
   now: number;
 }
@@ -40,13 +38,19 @@ export interface StatedJudgement {
 
 /** The judgement of an object, which is the one before it where nothing else is compared. Never throws. */
 export function judgeStated(options: JudgingOptions, before: StatedJudgement | undefined): StatedJudgement {
-  const { content, live, tracked, settled, manager, now, stated } = options;
+  const { content, live, tracked, manager, now, stated } = options;
   const { topology, opened, health, place } = tracked;
-  const from = { content, live, settled, manager, topology, opened };
+  const from = { content, live, manager, topology, opened };
   if (before !== undefined && isSame(before.from, from)) return before;
   const { snapshot, arrivedAt } = live;
   const judged = judgeSnapshot(snapshot, { judged: before?.judged, health }, now);
-  const versions = versionsOf(options);
+  const versions: StatedVersions = {
+    file: stated,
+    live: snapshot.object,
+    topology,
+    status: place.status,
+    manager,
+  };
   const applied = withoutServerFields(stated, place.status);
   return {
     from,
@@ -72,24 +76,6 @@ export function judgeStated(options: JudgingOptions, before: StatedJudgement | u
       unobservedSince: judged.unobservedSince,
       appliedByUs: findAppliedFields(snapshot.object, manager) !== undefined,
     },
-  };
-}
-
-/** What `findDrift` and `takeLive` compare. */
-export function versionsOf({
-  stated,
-  live,
-  tracked,
-  settled,
-  manager,
-}: Pick<JudgingOptions, 'stated' | 'live' | 'tracked' | 'settled' | 'manager'>): StatedVersions {
-  return {
-    file: stated,
-    live: live.snapshot.object,
-    topology: tracked.topology,
-    status: tracked.place.status,
-    manager,
-    ...(settled === undefined ? {} : { settled }),
   };
 }
 

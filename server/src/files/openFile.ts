@@ -50,8 +50,6 @@ export interface ToldOfObject {
   /** Fields that the write was refused for, with what the file stated there. */
   readonly conflicts: readonly { conflict: OwnershipConflict; stated: JsonValue | undefined }[];
   readonly notes: readonly FieldNote[];
-  /** What the server has made of the document, by a dry run over this version of the live object. */
-  readonly settled: { value: JsonValue; resourceVersion: string } | undefined;
 }
 
 /** A file of which nothing is known but its text. */

@@ -101,16 +101,12 @@ function judge(
   const value = statedValue(stated);
   if (finding.kind !== 'present' || value === undefined) return undefined;
   const { content } = stated.document;
-  const told = file.told.get(stated.key);
-  const dryRun = told?.content === content ? told.settled : undefined;
-  const isSettled = dryRun?.resourceVersion === finding.snapshot.resourceVersion;
   const judgement = judgeStated(
     {
       stated: value,
       content,
       live: finding,
       tracked,
-      settled: isSettled ? dryRun.value : undefined,
       manager: options.manager,
       now: options.now,
     },
