@@ -199,15 +199,16 @@ const nothingBrought: Brought = { namespaces: new Set(), kinds: new Set() };
 async function placeAnew(target: FileTarget, context: WritingContext): Promise<FileTarget> {
   const { cluster, clock, namespace, signal } = context;
   const deadline = clock.now() + longestLag;
-  for (;;) {
-    const resources = await cluster.resources({ refresh: true, signal });
+  // A kind that nobody served before is remembered since another object of it was placed.
+  for (let isFresh = target.place.kind !== 'nowhere'; ; isFresh = true) {
+    const resources = await cluster.resources({ ...(isFresh && { refresh: true }), signal });
     if (resources.kind === 'failed')
       return { ...target, place: { kind: 'nowhere', failure: resources.failure } };
     const bound = { context: cluster.context, namespace };
     const place = findPlace(target.identity, bound, indexKinds(resources.value));
     const isLate = place.kind === 'nowhere' && place.failure.kind === 'notServed';
     if (!isLate || signal.aborted || clock.now() > deadline) return { ...target, place };
-    await clock.sleep(lagPause, signal);
+    if (isFresh) await clock.sleep(lagPause, signal);
   }
 }
 

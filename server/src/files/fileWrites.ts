@@ -13,8 +13,8 @@ import {
   takeTheirValues,
 } from './editFile';
 import type { FileObjectView, OwnershipConflict } from './fileView';
-import { contentOf, type OpenFile } from './openFile';
-import type { FileWriteOutcome } from './outcome';
+import { contentOf, type OpenFile, type ToldOfObject, trackedOf } from './openFile';
+import type { FileWriteOutcome, FileWriteResult } from './outcome';
 import { findPlace, indexKinds, type Place } from './places';
 import { type StatedObject, statedValue } from './statedObjects';
 import { receiveWritten } from './tracked';
@@ -54,19 +54,20 @@ export function createFileWrites(options: FileWritesOptions): Writes {
     const targets = await Promise.all(
       objects
         .filter(({ key }) => keys === undefined || keys.includes(key))
-        .map(async (stated): Promise<FileTarget[]> => {
-          const { identity } = stated.recognized;
+        .map(async (stated): Promise<WrittenObject[]> => {
+          const { key, recognized, document } = stated;
+          const { identity } = recognized;
           const object = statedValue(stated);
           if (object === undefined) return [];
           const place = findPlace(identity, bound, kinds);
+          const title = titleOf(stated, place, bound);
           const topology = await topologies.find(cluster.value, object, signal);
-          return [
-            { key: stated.key, title: titleOf(stated, place, bound), identity, object, place, topology },
-          ];
+          return [{ key, title, identity, object, place, topology, content: document.content }];
         }),
     );
+    const written = new Map(targets.flat().map((target) => [target.key, target]));
     const outcomes = await writeObjects({
-      objects: targets.flat(),
+      objects: [...written.values()],
       how,
       ...(takeOver && { takeOver }),
       uri,
@@ -75,26 +76,22 @@ export function createFileWrites(options: FileWritesOptions): Writes {
       manager: settings().fieldManager,
       ...{ clock, review, choose, signal, onProgress },
     });
-    for (const outcome of outcomes) {
-      const [stated, target] = [objects, targets.flat()].map((all) =>
-        (all as readonly { key: string }[]).find(({ key }) => key === outcome.key),
-      ) as [StatedObject | undefined, FileTarget | undefined];
-      if (stated !== undefined && target !== undefined) noteOutcome(file, { stated, target, outcome });
-    }
-    file.tracking?.tracker.kindsChanged();
+    for (const { key, result } of outcomes) noteResult(file, written.get(key)!, result);
+    const isServed = [...written.values()].some(({ identity }) => definitions.has(identity.kind));
+    if (isServed) file.tracking?.tracker.kindsChanged();
+    else file.tracking?.tracker.update();
     tell(file);
     return { kind: 'ok', value: outcomes };
   }
 
   /** Keeps what a write has told, for the marks in the text. */
-  function noteOutcome(
+  function noteResult(
     file: OpenFile,
-    { stated, target, outcome }: { stated: StatedObject; target: FileTarget; outcome: FileWriteOutcome },
+    { key, identity, object, topology, content }: WrittenObject,
+    result: FileWriteResult,
   ): void {
-    const { result } = outcome;
-    const { object, place, topology } = target;
-    file.told.set(stated.key, {
-      content: stated.document.content,
+    file.told.set(key, {
+      content,
       conflicts:
         result.kind === 'owned'
           ? result.conflicts.map((conflict) => ({
@@ -104,8 +101,8 @@ export function createFileWrites(options: FileWritesOptions): Writes {
           : [],
       notes: result.kind === 'refused' ? result.notes : [],
     });
-    if (result.kind !== 'written' || result.object === undefined || place.kind !== 'place') return;
-    const tracked = file.tracking?.tracker.find(place);
+    if (result.kind !== 'written' || result.object === undefined) return;
+    const tracked = trackedOf(file, identity);
     if (tracked !== undefined) receiveWritten(tracked, result.object, clock.now());
   }
 
@@ -120,8 +117,7 @@ export function createFileWrites(options: FileWritesOptions): Writes {
     if (file === undefined || seen === undefined) return failed({ kind: 'notOpen', uri });
     const object = seen.objects.find((each) => each.key === key);
     if (object === undefined) return failed({ kind: 'noObject', uri, key });
-    const place = file.tracking?.tracker.placeOf(object.recognized.identity);
-    const tracked = place?.kind === 'place' ? file.tracking?.tracker.find(place) : undefined;
+    const tracked = trackedOf(file, object.recognized.identity);
     const known: LiveKnowledge | undefined =
       tracked?.finding.kind === 'present'
         ? {
@@ -173,6 +169,12 @@ export function createFileWrites(options: FileWritesOptions): Writes {
     },
   };
 }
+
+/** An object on its way, and the document that states it as it is written. */
+type WrittenObject = FileTarget & Pick<ToldOfObject, 'content'>;
+
+/** The kinds whose objects have the API server serve others. */
+const definitions: ReadonlySet<string> = new Set(['CustomResourceDefinition', 'APIService']);
 
 function failed(failure: FileFailure): { kind: 'failed'; failure: FileFailure } {
   return { kind: 'failed', failure };

@@ -1,7 +1,12 @@
 import { type FileReading, readFile } from '../manifest/documents';
 import type { FilePlace } from '../manifest/fileKinds';
 import type { PartReading } from '../manifest/readPart';
-import { recognizeFile, type LeftAlone, type RecognizedFile } from '../manifest/recognize';
+import {
+  type LeftAlone,
+  type ObjectIdentity,
+  recognizeFile,
+  type RecognizedFile,
+} from '../manifest/recognize';
 import type { JsonValue } from '../merge/json';
 import type { FieldNote } from '../session/liveDocument';
 import type { Snapshot } from '../session/snapshot';
@@ -10,6 +15,7 @@ import type { FileTracker } from './fileTracker';
 import type { FileView, OwnershipConflict } from './fileView';
 import type { StatedJudgement } from './judgeStated';
 import { listStatedObjects, type StatedObject } from './statedObjects';
+import type { Tracked } from './tracked';
 
 /** An opened file and all that is known of it. */
 export interface OpenFile {
@@ -85,6 +91,12 @@ export function contentOf(file: OpenFile): FileContent {
   file.content = { reading, recognized, objects: listStatedObjects(recognized), leftAlone };
   file.last = file.content;
   return file.content;
+}
+
+/** What is known of the live object of an object that a file states; undefined while it is not followed. */
+export function trackedOf({ tracking }: OpenFile, identity: ObjectIdentity): Tracked | undefined {
+  const place = tracking?.tracker.placeOf(identity);
+  return place?.kind === 'place' ? tracking?.tracker.find(place) : undefined;
 }
 
 /** Something else is known of a file. */

@@ -6,7 +6,7 @@ import type { Failure } from '../session/ports';
 import { viewBinding } from './binding';
 import type { FileObjectState, FileObjectView, FileView, OwnershipConflict } from './fileView';
 import { judgeStated, type StatedJudgement } from './judgeStated';
-import { contentOf, type OpenFile } from './openFile';
+import { contentOf, type OpenFile, trackedOf } from './openFile';
 import type { Place } from './places';
 import { isSecretObject, type StatedObject, statedValue } from './statedObjects';
 import type { Tracked } from './tracked';
@@ -73,11 +73,10 @@ function stateOf(stated: StatedObject, place: Place | undefined, viewing: Viewin
   if (recognized.identity.name === undefined) return { kind: 'generated' };
   if (isBeyond) return { kind: 'untracked', mostTracked: options.mostTracked };
   if (file.binding.kind === 'unbound') return unknown(stated, file.binding.failure, viewing);
-  const tracker = file.tracking?.tracker;
-  const problem = tracker?.problem();
+  const problem = file.tracking?.tracker.problem();
   if (place?.kind === 'nowhere') return unknown(stated, place.failure, viewing);
   file.unknownSince.delete(stated.key);
-  const tracked = place?.kind === 'place' ? tracker?.find(place) : undefined;
+  const tracked = trackedOf(file, recognized.identity);
   if (tracked === undefined) return problem ? { kind: 'unknown', ...problem } : { kind: 'locating' };
   const { finding, health } = tracked;
   if (finding.kind === 'absent') return { kind: 'absent', health };
@@ -121,9 +120,7 @@ function openConflicts(stated: StatedObject, { file }: Viewing): OwnershipConfli
   const told = file.told.get(stated.key);
   if (told === undefined || told.conflicts.length === 0) return [];
   const value = statedValue(stated);
-  const tracker = file.tracking?.tracker;
-  const place = tracker?.placeOf(stated.recognized.identity);
-  const topology = (place?.kind === 'place' ? tracker?.find(place)?.topology : undefined) ?? builtinTopology;
+  const topology = trackedOf(file, stated.recognized.identity)?.topology ?? builtinTopology;
   return told.conflicts
     .filter(({ conflict, stated: before }) =>
       isEqual(valueAt(value, conflict.path, topology), before, topology),
