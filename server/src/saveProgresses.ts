@@ -2,6 +2,7 @@ import type { Connection, WorkDoneProgressServerReporter } from 'vscode-language
 import { describeSaved, describeSaveProgress, describeStuckSave } from './features/saveProgress';
 import { stuckSaveNotification } from './protocol/messages';
 import type { Settings } from './protocol/settings';
+import { createBackground } from './session/background';
 import type { SessionResult } from './session/contract';
 import type { LiveDocument } from './session/liveDocument';
 import type { SaveOutcome } from './session/outcome';
@@ -28,6 +29,7 @@ export interface SaveProgresses {
 /** The progresses over this connection; a client that shows none still hears of what is stuck. */
 export function createSaveProgresses(options: SaveProgressesOptions): SaveProgresses {
   const running = new Map<string, AbortController>();
+  const inBackground = createBackground(options.log);
   return {
     saved(uri, result) {
       if (result.kind === 'failed' || result.value.kind !== 'saved' || !options.settings().saveProgress)
@@ -38,13 +40,10 @@ export function createSaveProgresses(options: SaveProgressesOptions): SaveProgre
       const controller = new AbortController();
       running.set(uri, controller);
       const signal = AbortSignal.any([controller.signal, options.signal]);
-      void follow(uri, progress, { ...options, signal })
-        .catch((error: unknown) =>
-          options.log(`internal error: ${error instanceof Error ? error.name : typeof error}`),
-        )
-        .finally(() => {
-          if (running.get(uri) === controller) running.delete(uri);
-        });
+      const following = follow(uri, progress, { ...options, signal }).finally(() => {
+        if (running.get(uri) === controller) running.delete(uri);
+      });
+      inBackground(following);
     },
   };
 }

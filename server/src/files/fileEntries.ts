@@ -1,5 +1,5 @@
 import { createAlarms } from '../session/alarms';
-import type { Clock } from '../session/ports';
+import { createBackground } from '../session/background';
 import type { Topologies } from '../session/topologies';
 import { type BindingWishes, bindFile, connectFile, decidesAnew } from './binding';
 import type { FilesOptions } from './contract';
@@ -26,15 +26,9 @@ export function createFileEntries(options: FilesOptions & { topologies: Topologi
   const { clusters, clock, settings } = options;
   const files = new Map<string, OpenFile>();
   const lifetime = new AbortController();
+  const inBackground = createBackground(options.log);
   let shownUris: ReadonlySet<string> = new Set();
   const alarms = createAlarms({ clock, signal: lifetime.signal, onDue: (uri) => attend(files.get(uri)) });
-
-  /** Nothing waits for this work; what it throws is a fault of ours and must not end the server. */
-  function inBackground(work: Promise<unknown>): void {
-    work.catch((error: unknown) =>
-      options.log(`internal error: ${error instanceof Error ? error.name : typeof error}`),
-    );
-  }
 
   const isOpen = (file: OpenFile): boolean => files.get(file.uri) === file;
   const hasObjects = (file: OpenFile): boolean => contentOf(file).objects.length > 0;
@@ -127,11 +121,11 @@ export function createFileEntries(options: FilesOptions & { topologies: Topologi
   }
 
   /** Looks now and then whether what could not be used can be, and whether contexts still lead where they led. */
-  async function lookAround(clockOfLooks: Clock): Promise<void> {
+  async function lookAround(): Promise<void> {
     const { signal } = lifetime;
     const elsewhere = new Set<OpenFile>();
     for (;;) {
-      await clockOfLooks.sleep(lookMilliseconds, signal);
+      await clock.sleep(lookMilliseconds, signal);
       if (signal.aborted) return;
       for (const file of [...files.values()].filter(({ uri }) => shownUris.has(uri))) {
         const { binding, wishes, tracking } = file;
@@ -152,7 +146,7 @@ export function createFileEntries(options: FilesOptions & { topologies: Topologi
     if (binding.kind === 'bound' && file.wishes === wishes) await bind(file, wishes);
   }
 
-  inBackground(lookAround(clock));
+  inBackground(lookAround());
 
   return {
     find: (uri) => files.get(uri),

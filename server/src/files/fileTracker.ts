@@ -1,4 +1,5 @@
 import type { ObjectIdentity } from '../manifest/recognize';
+import type { InBackground } from '../session/background';
 import { builtinTopology, type ListTopology } from '../merge/topology';
 import {
   type Clock,
@@ -34,7 +35,7 @@ export interface TrackerOptions {
   onPinned: (clusterUid: string) => void;
   onChanged: () => void;
   /** Work that nothing waits for. */
-  inBackground: (work: Promise<unknown>) => void;
+  inBackground: InBackground;
 }
 
 /** Finds the live objects of one file while it is shown, and follows them. */

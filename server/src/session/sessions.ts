@@ -1,6 +1,7 @@
 import { builtinTopology } from '../merge/topology';
 import { parseUri } from '../protocol/objectRef';
 import type { SessionOptions, SessionResult, Sessions } from './contract';
+import { createBackground } from './background';
 import { carryOut } from './carryOut';
 import { keepColumns } from './columns';
 import { keepDraft, readDraft } from './drafts';
@@ -25,6 +26,7 @@ export function createSessions(options: SessionOptions): Sessions {
   const { clusters, clock, settings, drafts } = options;
   const entries = new Map<string, Entry>();
   const topologies = createTopologies();
+  const inBackground = createBackground(options.log);
   const lifetime = new AbortController();
   // One for all documents: it keeps one reading.
   const readText = createReadText();
@@ -65,13 +67,6 @@ export function createSessions(options: SessionOptions): Sessions {
     if (text === undefined) inBackground(forgetUnopened(entry));
     else beginWith(entry, text);
     return entry;
-  }
-
-  /** Nothing waits for this work; what it throws is a fault of ours and must not end the server. */
-  function inBackground(work: Promise<void>): void {
-    work.catch((error: unknown) =>
-      options.log(`internal error: ${error instanceof Error ? error.name : typeof error}`),
-    );
   }
 
   async function read(uri: string, signal: AbortSignal): Promise<SessionResult<string>> {
