@@ -25,7 +25,8 @@ export function codeActions(view: DocumentView, range: Range): CodeAction[] {
     });
 }
 
-function action(title: string, command: string, args: string[]): CodeAction {
+/** A quick fix that runs one of our commands. */
+export function action(title: string, command: string, args: string[]): CodeAction {
   const { QuickFix } = CodeActionKind;
   return {
     title,

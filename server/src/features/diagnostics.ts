@@ -1,4 +1,5 @@
 import { type Diagnostic, DiagnosticSeverity, type Range } from 'vscode-languageserver-types';
+import type { ManifestReading } from '../manifest/reading';
 import { formatFieldPath } from '../merge/fieldPath';
 import type { FieldNote } from '../session/liveDocument';
 import type { LiveChange } from '../session/merged';
@@ -24,15 +25,13 @@ export function diagnostics(view: DocumentView, context: FeatureContext): Diagno
     ),
     ...view.moved.map((change) => movedField(view, change, context)),
     ...foughtFields(view),
-    ...view.notes.map((note) => savedNote(view, note)),
+    ...view.notes.map((note) => savedNote(note, { ...view, whole: firstLine })),
   ];
 }
 
 function textProblems(view: DocumentView): Diagnostic[] {
   const { reading, ignored, identityChange } = view;
-  const problems = reading.problems.map(({ range, message, severity }) =>
-    diagnostic(range, message, severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning),
-  );
+  const problems = readProblems(reading);
   if (identityChange !== undefined) {
     const { message } = describeRefusal(identityChange);
     problems.push(diagnostic(markedRange(view, identityChange.path), message, DiagnosticSeverity.Error));
@@ -42,6 +41,13 @@ function textProblems(view: DocumentView): Diagnostic[] {
     problems.push(diagnostic(markedRange(view, path), message, DiagnosticSeverity.Warning));
   }
   return problems;
+}
+
+/** What is wrong with the YAML or JSON of a text. */
+export function readProblems({ problems }: Pick<ManifestReading, 'problems'>): Diagnostic[] {
+  return problems.map(({ range, message, severity }) =>
+    diagnostic(range, message, severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning),
+  );
 }
 
 /** What somebody else has changed and a save keeps. The field is in its code: the list of problems shows no text. */
@@ -65,20 +71,23 @@ function foughtFields(view: DocumentView): Diagnostic[] {
   );
 }
 
-/** What the API server said of a field when the text was saved. */
-function savedNote(view: DocumentView, note: FieldNote): Diagnostic {
-  const range = note.path === undefined ? firstLine : markedRange(view, note.path);
+/** What the API server said of a field at a write; without its words where they may quote a Secret. */
+export function savedNote(
+  note: FieldNote,
+  { reading, secret, whole }: Pick<DocumentView, 'reading' | 'secret'> & { whole: Range },
+): Diagnostic {
+  const range = note.path === undefined ? whole : markedRange({ reading }, note.path);
   const severity = note.kind === 'refused' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning;
-  return diagnostic(range, describeNote(note, view), severity);
+  return diagnostic(range, describeNote(note, { secret }), severity);
 }
 
-/** What the API server said at a write, without its words where they may quote a Secret. */
-export function describeNote({ kind, message }: FieldNote, { secret }: { secret: boolean }): string {
+function describeNote({ kind, message }: FieldNote, { secret }: { secret: boolean }): string {
   const words = secret ? 'The words are left out, since they may quote the Secret.' : message;
   return kind === 'refused' ? `Refused by the API server: ${words}` : `The API server warns: ${words}`;
 }
 
-function diagnostic(range: Range, message: string, severity: DiagnosticSeverity): Diagnostic {
+/** A problem that is one of ours. */
+export function diagnostic(range: Range, message: string, severity: DiagnosticSeverity): Diagnostic {
   return { range, message, severity, source: 'Kubernetes Live Edit' };
 }
 

@@ -1,7 +1,7 @@
-import { type CodeAction, CodeActionKind, type Range } from 'vscode-languageserver-types';
+import type { CodeAction, Range } from 'vscode-languageserver-types';
 import type { FileObjectView, FileView } from '../files/fileView';
 import { type FieldPath, formatFieldPath, formatPointer } from '../merge/fieldPath';
-import { touches } from './codeActions';
+import { action, touches } from './codeActions';
 import { markedRange } from './conflicts';
 import { readingOf } from './fileObject';
 
@@ -74,13 +74,4 @@ function touched<T extends { readonly path: FieldPath }>(
   if (fields.length === 0) return [];
   const reading = readingOf(object);
   return fields.filter(({ path }) => touches(markedRange({ reading }, path), range));
-}
-
-function action(title: string, command: string, args: string[]): CodeAction {
-  const { QuickFix } = CodeActionKind;
-  return {
-    title,
-    kind: QuickFix,
-    command: { title, command: `kubernetesLiveEdit.${command}`, arguments: args },
-  };
 }

@@ -11,7 +11,7 @@ import type { FileDocument } from '../manifest/documents';
 import { formatFieldPath, formatPointer } from '../merge/fieldPath';
 import { markedRange } from './conflicts';
 import type { FeatureContext } from './context';
-import { describeNote } from './diagnostics';
+import { diagnostic, readProblems, savedNote } from './diagnostics';
 import { describeCopied, describeDrift, describeOwnership } from './fileFields';
 import { readingOf } from './fileObject';
 import { describeFailure } from './problems';
@@ -23,7 +23,7 @@ import { reconcileTime } from './statusLens';
  */
 export function fileDiagnostics(view: FileView, context: FeatureContext): Diagnostic[] {
   return [
-    ...readProblems(view),
+    ...textProblems(view),
     ...unknownStates(view),
     ...view.objects.flatMap((object) => objectDiagnostics(object, context)),
   ];
@@ -43,12 +43,7 @@ function objectDiagnostics(object: FileObjectView, { now }: FeatureContext): Dia
     })),
     ...(state.kind === 'present' ? driftDiagnostics(object, state, now) : []),
     ...copied.map(copiedDiagnostic),
-    ...notes.map((note) => {
-      const range =
-        note.path === undefined ? lineOf(recognized.range.start) : markedRange({ reading }, note.path);
-      const severity = note.kind === 'refused' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning;
-      return diagnostic(range, describeNote(note, { secret }), severity);
-    }),
+    ...notes.map((note) => savedNote(note, { reading, secret, whole: lineOf(recognized.range.start) })),
   ];
 }
 
@@ -79,20 +74,12 @@ function copiedDiagnostic(field: CopiedField): Diagnostic {
 }
 
 /** What is wrong with the text of documents that are, or are to become, objects. */
-function readProblems({ objects, leftAlone }: FileView): Diagnostic[] {
+function textProblems({ objects, leftAlone }: FileView): Diagnostic[] {
   const broken = leftAlone
     .filter(({ kind, document }) => kind === 'broken' && (objects.length > 0 || isMeant(document)))
     .map(({ document }) => document);
   const documents = new Set([...objects.map(({ document }) => document), ...broken]);
-  return [...documents].flatMap(({ reading }) =>
-    reading.problems.map(({ range, message, severity }) =>
-      diagnostic(
-        range,
-        message,
-        severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
-      ),
-    ),
-  );
+  return [...documents].flatMap(({ reading }) => readProblems(reading));
 }
 
 /** Whether a document that cannot be read was probably meant to be an object of Kubernetes. */
@@ -122,8 +109,4 @@ function unknownStates({ binding, objects }: FileView): Diagnostic[] {
 
 function lineOf(start: Position): Range {
   return { start, end: { line: start.line, character: 1_000 } };
-}
-
-function diagnostic(range: Range, message: string, severity: DiagnosticSeverity): Diagnostic {
-  return { range, message, severity, source: 'Kubernetes Live Edit' };
 }
