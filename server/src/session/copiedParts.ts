@@ -1,10 +1,11 @@
 import type { FieldPath } from '../merge/fieldPath';
-import { type FieldOwner, type FieldOwners, readFieldOwners } from '../merge/fieldOwners';
 import { isJsonObject, type JsonObject } from '../merge/json';
 import { listLeaves, withoutPaths } from '../merge/leaves';
 import { lastAppliedField, serverOwnedFields } from '../merge/objectFields';
 import { type IndexPath, namePath } from '../merge/resolvePath';
 import type { ListTopology } from '../merge/topology';
+import type { FieldWriter } from './fieldManagers';
+import { type FieldOwners, readFieldOwners } from './fieldOwners';
 import { withoutFields } from './hiddenFields';
 import type { KubernetesObject } from './ports';
 
@@ -41,7 +42,7 @@ export function copyParts(
     .map((path) => ({ path, owners: owners.ownersOf(namePath(live, path, topology)) }));
   const author = findAuthor(leaves.map((leaf) => leaf.owners));
   const controllers = findControllers(owners, author);
-  const isController = ({ manager, subresource }: FieldOwner): boolean =>
+  const isController = ({ manager, subresource }: FieldWriter): boolean =>
     subresource === 'status' || controllers.has(manager);
   const written = leaves.filter(({ owners: own }) => own.length > 0 && own.every(isController));
   const without = withoutPaths(
@@ -67,19 +68,21 @@ export function isIdentity(path: IndexPath): boolean {
 }
 
 /** The manager that wrote most of the object itself; undefined where nobody is recorded. */
-function findAuthor(leaves: readonly (readonly FieldOwner[])[]): string | undefined {
+function findAuthor(leaves: readonly (readonly FieldWriter[])[]): string | undefined {
   const counts = new Map<string, number>();
   for (const owners of leaves)
     for (const manager of new Set(
-      owners.filter(({ subresource }) => subresource === '').map((own) => own.manager),
+      owners.filter(({ subresource }) => subresource === undefined).map((own) => own.manager),
     ))
       counts.set(manager, (counts.get(manager) ?? 0) + 1);
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 }
 
-function findControllers({ entries }: FieldOwners, author: string | undefined): ReadonlySet<string> {
-  const writers = entries.filter(({ subresource }) => subresource === 'status').map(({ manager }) => manager);
-  return new Set(writers.filter((manager) => manager !== author));
+function findControllers({ writers }: FieldOwners, author: string | undefined): ReadonlySet<string> {
+  const controllers = writers.filter(
+    ({ subresource, manager }) => subresource === 'status' && manager !== author,
+  );
+  return new Set(controllers.map(({ manager }) => manager));
 }
 
 /** Maps of metadata that hold nothing any more go as well: annotations, labels. */
