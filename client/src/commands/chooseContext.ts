@@ -5,8 +5,8 @@ import { askText } from './askText';
 import { describeContexts, describeProblem } from './choices';
 import type { Batch } from './fillPick';
 import type { Heading } from './headings';
-import { listPages } from './listPages';
 import { findManifest } from './manifestPlace';
+import { loadOtherNamespaces } from './namespaceChoices';
 import { pick } from './pick';
 import type { CommandServices } from './services';
 import type { Again } from './steps';
@@ -100,31 +100,26 @@ async function* loadContexts(
 
 async function* loadNamespaces(
   services: CommandServices,
-  { name: context, namespace: own }: ContextSummary,
+  context: ContextSummary,
   token: CancellationToken,
 ): AsyncGenerator<Batch<NamespaceChoice | Again>> {
   yield {
     choices: [
-      { kind: 'value', label: own, description: `default of ${context}`, value: { kind: 'namespace' } },
+      {
+        kind: 'value',
+        label: context.namespace,
+        description: `default of ${context.name}`,
+        value: { kind: 'namespace' },
+      },
     ],
   };
-  for await (const listed of listPages(services, { context, resource: namespaces }, token)) {
-    if (listed.kind === 'problem')
-      yield { choices: describeProblem('The namespaces cannot be listed', listed.problem) };
-    if (listed.kind === 'page')
-      yield {
-        choices: listed.objects
-          .filter(({ name }) => name !== own)
-          .map(({ name }) => ({ kind: 'value', label: name, value: { kind: 'namespace', namespace: name } })),
-      };
-  }
-  yield {
-    choices: [{ kind: 'value', label: '$(edit) Type a namespace…', pinned: true, value: { kind: 'type' } }],
-  };
+  yield* loadOtherNamespaces<NamespaceChoice>(services, context, {
+    valueOf: (namespace) => ({ kind: 'namespace', namespace }),
+    type: { kind: 'type' },
+    token,
+  });
 }
 
 function heading(placeholder: string, step: number): Heading {
   return { title: 'Choose Context and Namespace', placeholder, step, totalSteps: 2 };
 }
-
-const namespaces = { group: '', version: 'v1', resource: 'namespaces' };

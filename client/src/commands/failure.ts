@@ -3,9 +3,17 @@ import * as vscode from 'vscode';
 /** Shows a sentence about a failure, with a way to the log, and logs it. Does not wait for the user. */
 export function reportFailure(log: vscode.LogOutputChannel, sentence: string): void {
   log.error(sentence);
-  const showLog = 'Show Log';
-  void vscode.window.showErrorMessage(sentence, showLog).then((chosen) => {
-    if (chosen === showLog) log.show();
+  showWithLog(log, vscode.window.showErrorMessage, sentence);
+}
+
+/** Shows a sentence by one of VS Code's notifications, with a way to the log. Does not wait for the user. */
+export function showWithLog(
+  log: vscode.LogOutputChannel,
+  show: (sentence: string, button: string) => Thenable<string | undefined>,
+  sentence: string,
+): void {
+  void show(sentence, 'Show Log').then((chosen) => {
+    if (chosen !== undefined) log.show();
   });
 }
 

@@ -1,9 +1,8 @@
 import type { CancellationToken } from 'vscode';
 import { askText } from './askText';
-import { describeProblem } from './choices';
 import { headNamespaces, headObjects } from './headings';
 import type { Target } from './headings';
-import { listPages } from './listPages';
+import { loadOtherNamespaces } from './namespaceChoices';
 import { openObject } from './objectStep';
 import type { Batch } from './fillPick';
 import { pick } from './pick';
@@ -12,8 +11,6 @@ import type { Again, Outcome, StepContext } from './steps';
 import { readTypedName, readTypedNamespace } from './typedText';
 
 type NamespaceChoice = { kind: 'namespace'; namespace?: string } | { kind: 'typeNamespace' };
-
-const namespaces = { group: '', version: 'v1', resource: 'namespaces' };
 
 /** The namespaces of a context, its default one first; a name can be typed where they cannot be listed. */
 export async function runNamespaces(
@@ -95,28 +92,9 @@ async function* loadNamespaces(
       { kind: 'value', label: '$(globe) All namespaces', value: { kind: 'namespace' } },
     ],
   };
-  for await (const listed of listPages(step.services, { context, resource: namespaces }, token)) {
-    if (listed.kind === 'problem')
-      yield { choices: describeProblem('The namespaces cannot be listed', listed.problem) };
-    if (listed.kind === 'page')
-      yield {
-        choices: listed.objects
-          .filter(({ name }) => name !== own)
-          .map(({ name }) => ({
-            kind: 'value',
-            label: name,
-            value: { kind: 'namespace', namespace: name },
-          })),
-      };
-  }
-  yield {
-    choices: [
-      {
-        kind: 'value',
-        label: '$(edit) Type a namespace…',
-        pinned: true,
-        value: { kind: 'typeNamespace' },
-      },
-    ],
-  };
+  yield* loadOtherNamespaces<NamespaceChoice>(step.services, target.context, {
+    valueOf: (namespace) => ({ kind: 'namespace', namespace }),
+    type: { kind: 'typeNamespace' },
+    token,
+  });
 }

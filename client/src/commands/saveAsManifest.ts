@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { liveManifestRequest } from '../../../server/src/protocol/liveManifest';
 import type { CurrentObject } from './currentObject';
-import { reportFailure } from './failure';
+import { reportFailure, showWithLog } from './failure';
 import type { CommandServices } from './services';
 
 /**
@@ -46,10 +46,7 @@ export async function saveAsManifest(services: CommandServices, object: CurrentO
   }
   for (const detail of details) log.info(detail);
   if (details.length === 0) void vscode.window.showInformationMessage(message);
-  else
-    void vscode.window.showInformationMessage(message, 'Show Log').then((chosen) => {
-      if (chosen !== undefined) log.show();
-    });
+  else showWithLog(log, vscode.window.showInformationMessage, message);
 }
 
 interface FileItem extends vscode.QuickPickItem {

@@ -9,7 +9,7 @@ import {
   writeProgress,
 } from '../../../server/src/protocol/files';
 import type { Answer } from '../../../server/src/protocol/messages';
-import { reportFailure } from './failure';
+import { reportFailure, showWithLog } from './failure';
 import { findManifest, findManifestObject } from './manifestPlace';
 import type { CommandServices } from './services';
 
@@ -97,9 +97,7 @@ function report({ log }: CommandServices, answer: Answer<FileWriteSummary>): voi
     warning: vscode.window.showWarningMessage,
     error: vscode.window.showErrorMessage,
   }[level];
-  void show(message, 'Show Log').then((chosen) => {
-    if (chosen !== undefined) log.show();
-  });
+  showWithLog(log, show, message);
 }
 
 const titles: Record<FileWrite, string> = {
