@@ -28,12 +28,12 @@ const importTable = [
   },
   {
     files: 'server/src/cluster/**/*.ts',
-    folders: ['protocol', 'session/ports'],
+    folders: ['protocol', 'session/ports', 'session/writePorts'],
     modules: ['undici', 'node:.+'],
   },
   {
     files: 'server/src/cluster/kubeconfig.ts',
-    folders: ['protocol', 'session/ports'],
+    folders: ['protocol', 'session/ports', 'session/writePorts'],
     modules: ['undici', 'node:.+', '@kubernetes/client-node(/.+)?'],
   },
   { files: 'server/src/storage/**/*.ts', folders: ['session/ports'], modules: ['node:.+'] },

@@ -1,4 +1,5 @@
-import type { DeleteAnswer, DeleteOptions, Result } from '../session/ports';
+import type { Result } from '../session/ports';
+import type { DeleteAnswer, DeleteOptions } from '../session/writePorts';
 import type { ObjectRef } from '../protocol/objectRef';
 import type { Connection } from './connection';
 import { stringifyJson } from './json';

@@ -1,13 +1,5 @@
-import type {
-  ApplyOptions,
-  Failure,
-  JsonPatch,
-  KubernetesObject,
-  NewObjectRef,
-  Result,
-  WriteAnswer,
-  WriteOptions,
-} from '../session/ports';
+import type { Failure, JsonPatch, KubernetesObject, Result } from '../session/ports';
+import type { ApplyOptions, NewObjectRef, WriteAnswer, WriteOptions } from '../session/writePorts';
 import type { ObjectRef } from '../protocol/objectRef';
 import type { ApiRequest, Connection } from './connection';
 import { failed } from './failures';

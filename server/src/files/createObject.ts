@@ -1,5 +1,5 @@
 import { isNotFound, mayHaveBeenWritten } from '../session/attempt';
-import type { NewObjectRef } from '../session/ports';
+import type { NewObjectRef } from '../session/writePorts';
 import { isCancelled, patiently, sendableObject } from './applyObject';
 import { type FileWriteResult, withoutWarnings as without, type Written } from './outcome';
 import { readRefusal, saysVersion } from './refusals';

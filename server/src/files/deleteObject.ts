@@ -1,6 +1,6 @@
 import type { ObjectRef } from '../protocol/objectRef';
 import { isNotFound, mayHaveBeenWritten } from '../session/attempt';
-import type { Propagation } from '../session/ports';
+import type { Propagation } from '../session/writePorts';
 import { takeSnapshot } from '../session/snapshot';
 import { isCancelled, patiently } from './applyObject';
 import { type Dependents, findDependents } from './dependents';

@@ -1,4 +1,5 @@
-import type { Cluster, Failure, Result, WriteAnswer } from './ports';
+import type { Cluster, Failure, Result } from './ports';
+import type { WriteAnswer } from './writePorts';
 import type { ObjectRef } from '../protocol/objectRef';
 import { type Snapshot, takeSnapshot } from './snapshot';
 

@@ -2,7 +2,8 @@ import { isJsonObject, setField, type JsonObject, type JsonValue } from '../merg
 import { serverOwnedFields, withFieldAt } from '../merge/objectFields';
 import type { IndexPath } from '../merge/resolvePath';
 import { parseFieldPath, withoutFields } from './hiddenFields';
-import type { Failure, KubernetesObject, Result, WriteAnswer } from './ports';
+import type { Failure, KubernetesObject, Result } from './ports';
+import type { WriteAnswer } from './writePorts';
 
 /** A field that the API server complains of. */
 export interface Complaint {

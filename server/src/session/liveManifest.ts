@@ -20,15 +20,8 @@ import { type ControllerField, copyParts, type CopiedParts, isIdentity } from '.
 import { renamed, withName } from './dryRun';
 import { findDefaults } from './findDefaults';
 import type { LiveDocument } from './liveDocument';
-import type {
-  Cluster,
-  Clusters,
-  Failure,
-  KubernetesObject,
-  RandomNumber,
-  Result,
-  WriteAnswer,
-} from './ports';
+import type { Cluster, Clusters, Failure, KubernetesObject, RandomNumber, Result } from './ports';
+import type { WriteAnswer } from './writePorts';
 import { takeSnapshot } from './snapshot';
 
 /** A live object as a manifest states it. */
