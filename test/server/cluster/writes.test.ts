@@ -1,41 +1,22 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
-import type {
-  Cluster,
-  JsonPatch,
-  KubernetesObject,
-  Result,
-  WriteAnswer,
-} from '../../../server/src/session/ports';
-import { type ControlPlane, startControlPlane } from '../../cluster/controlPlane';
-import { writeKubeconfig } from '../../cluster/kubeconfig';
-import { type FaultProxy, startFaultProxy } from '../faultProxy';
-import { apply, configMap, failureOf, makeClusters, noSignal, type TestClusters, valueOf } from './fixture';
+import type { Cluster, JsonPatch, KubernetesObject, Result } from '../../../server/src/session/ports';
+import type { WriteAnswer } from '../../../server/src/session/writePorts';
+import type { ControlPlane } from '../../cluster/controlPlane';
+import type { FaultProxy } from '../faultProxy';
+import { apply, configMap, failureOf, noSignal, valueOf } from './fixture';
+import { startProxiedCluster } from './proxied';
 
 let controlPlane: ControlPlane;
 let proxy: FaultProxy;
-let clusters: TestClusters;
 let cluster: Cluster;
+let stop: () => Promise<void>;
 
 before(async () => {
-  controlPlane = await startControlPlane();
-  proxy = await startFaultProxy(controlPlane);
-  const kubeconfig = join(controlPlane.folder, 'by proxy');
-  const { server } = proxy;
-  const { caFile: certificateAuthority, tokens } = controlPlane;
-  await writeKubeconfig(kubeconfig, [
-    { context: 'prod', server, certificateAuthority, user: { token: tokens.admin } },
-  ]);
-  clusters = makeClusters(kubeconfig);
-  cluster = await clusters.open('prod');
+  ({ controlPlane, proxy, cluster, stop } = await startProxiedCluster());
   await apply(controlPlane, manifest);
 });
-after(async () => {
-  await clusters.dispose();
-  await proxy.close();
-  await controlPlane.stop();
-});
+after(() => stop());
 
 const manifest = `
 apiVersion: v1

@@ -1,36 +1,20 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Choice } from '../../../server/src/protocol/files';
 import type { Cluster } from '../../../server/src/session/ports';
-import { type ControlPlane, startControlPlane } from '../../cluster/controlPlane';
-import { writeKubeconfig } from '../../cluster/kubeconfig';
-import { type FaultProxy, startFaultProxy } from '../faultProxy';
-import { configMap, makeClusters, noSignal, type TestClusters, valueOf } from '../cluster/fixture';
+import type { ControlPlane } from '../../cluster/controlPlane';
+import { configMap, noSignal, valueOf } from '../cluster/fixture';
+import { startProxiedCluster } from '../cluster/proxied';
 import { type Manifest, only, write, type Written } from './writing';
 
 let controlPlane: ControlPlane;
-let proxy: FaultProxy;
-let clusters: TestClusters;
 let cluster: Cluster;
+let stop: () => Promise<void>;
 
 before(async () => {
-  controlPlane = await startControlPlane();
-  proxy = await startFaultProxy(controlPlane);
-  const kubeconfig = join(controlPlane.folder, 'by proxy');
-  const { server } = proxy;
-  const { caFile: certificateAuthority, tokens } = controlPlane;
-  await writeKubeconfig(kubeconfig, [
-    { context: 'prod', server, certificateAuthority, user: { token: tokens.admin } },
-  ]);
-  clusters = makeClusters(kubeconfig);
-  cluster = await clusters.open('prod');
+  ({ controlPlane, cluster, stop } = await startProxiedCluster());
 });
-after(async () => {
-  await clusters.dispose();
-  await proxy.close();
-  await controlPlane.stop();
-});
+after(() => stop());
 
 function settings(name: string, data: Record<string, string>, namespace?: string): Manifest {
   return {
