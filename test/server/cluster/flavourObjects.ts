@@ -1,3 +1,4 @@
+import { customDefinition } from '../../cluster/customDefinition';
 /** Its containers are a list by name, their ports one by number and protocol, their args one as a whole. */
 export const deployment = {
   apiVersion: 'apps/v1',
@@ -32,42 +33,26 @@ export const thing = {
 };
 
 /** The definition of the kind of `thing`. */
-export const definition = JSON.stringify({
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'things.test.example' },
-  spec: {
+export const definition = JSON.stringify(
+  customDefinition({
     group: 'test.example',
     names: { plural: 'things', singular: 'thing', kind: 'Thing', listKind: 'ThingList' },
-    scope: 'Namespaced',
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: {
-              spec: {
-                type: 'object',
-                properties: {
-                  list: {
-                    type: 'array',
-                    'x-kubernetes-list-type': 'map',
-                    'x-kubernetes-list-map-keys': ['name'],
-                    items: {
-                      type: 'object',
-                      required: ['name'],
-                      properties: { name: { type: 'string' }, size: { type: 'integer' } },
-                    },
-                  },
-                },
-              },
+    properties: {
+      spec: {
+        type: 'object',
+        properties: {
+          list: {
+            type: 'array',
+            'x-kubernetes-list-type': 'map',
+            'x-kubernetes-list-map-keys': ['name'],
+            items: {
+              type: 'object',
+              required: ['name'],
+              properties: { name: { type: 'string' }, size: { type: 'integer' } },
             },
           },
         },
       },
-    ],
-  },
-});
+    },
+  }),
+);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { customDefinition } from '../../cluster/customDefinition';
 import { requestsOf } from '../editor/witness';
 import { openWatched, startWorkbench, type Workbench } from './workbench';
 
@@ -43,27 +44,6 @@ const kinds = 400;
 
 function definition(index: number): object {
   const names = { plural: `things${index}`, singular: `thing${index}`, kind: `Thing${index}` };
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `things${index}.example.dev` },
-    spec: {
-      group: 'example.dev',
-      scope: 'Namespaced',
-      names,
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: {
-            openAPIV3Schema: {
-              type: 'object',
-              properties: { spec: { type: 'object', properties: { size: { type: 'integer' } } } },
-            },
-          },
-        },
-      ],
-    },
-  };
+  const properties = { spec: { type: 'object', properties: { size: { type: 'integer' } } } };
+  return customDefinition({ group: 'example.dev', names, properties });
 }

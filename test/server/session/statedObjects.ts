@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../server/src/merge/json';
+import { customDefinition } from '../../cluster/customDefinition';
 
 /** Objects as their users write them: with nothing that the API server would fill in by itself. */
 export const statedObjects: readonly JsonObject[] = [
@@ -206,45 +207,27 @@ export const statedObjects: readonly JsonObject[] = [
     metadata: { name: 'inward', namespace: 'default' },
     spec: { ingress: [{ from: [{ podSelector: {} }], ports: [{ port: 80 }] }] },
   },
-  {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'gadgets.stated.example' },
-    spec: {
-      group: 'stated.example',
-      scope: 'Namespaced',
-      names: { kind: 'Gadget', plural: 'gadgets', shortNames: ['gd'] },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          subresources: { status: {} },
-          schema: {
-            openAPIV3Schema: {
-              type: 'object',
-              properties: {
-                spec: {
-                  type: 'object',
-                  required: ['size'],
-                  properties: {
-                    size: { type: 'integer' },
-                    mode: { type: 'string', default: 'auto' },
-                    limits: {
-                      type: 'object',
-                      default: {},
-                      properties: { cpu: { type: 'string', default: '1' }, memory: { type: 'string' } },
-                    },
-                  },
-                },
-                status: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-              },
-            },
+  customDefinition({
+    group: 'stated.example',
+    names: { kind: 'Gadget', plural: 'gadgets', shortNames: ['gd'] },
+    version: { subresources: { status: {} } },
+    properties: {
+      spec: {
+        type: 'object',
+        required: ['size'],
+        properties: {
+          size: { type: 'integer' },
+          mode: { type: 'string', default: 'auto' },
+          limits: {
+            type: 'object',
+            default: {},
+            properties: { cpu: { type: 'string', default: '1' }, memory: { type: 'string' } },
           },
         },
-      ],
+      },
+      status: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
     },
-  },
+  }),
   {
     apiVersion: 'stated.example/v1',
     kind: 'Gadget',

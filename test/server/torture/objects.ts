@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../server/src/merge/json';
 import { formatPointer } from '../../../server/src/merge/fieldPath';
+import { customDefinition } from '../../cluster/customDefinition';
 import { type Mark, type Place, readMarks, restingList, type Step, valueAt, type WriterName } from './places';
 
 /** An object that everybody writes to. */
@@ -142,47 +143,29 @@ export const targetObjects: readonly TargetObject[] = [
 
 const text: JsonObject = { type: 'string' };
 /** The definition of the custom resource. */
-export const rackDefinition: JsonObject = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'racks.torture.test' },
-  spec: {
-    group: 'torture.test',
-    scope: 'Namespaced',
-    names: { kind: 'Rack', plural: 'racks', singular: 'rack' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: {
-              spec: {
-                type: 'object',
-                properties: {
-                  counter: { type: 'integer' },
-                  shared: text,
-                  dict: { type: 'object', additionalProperties: text },
-                  items: {
-                    type: 'array',
-                    'x-kubernetes-list-type': 'map',
-                    'x-kubernetes-list-map-keys': ['id'],
-                    items: { type: 'object', required: ['id'], properties: { id: text, value: text } },
-                  },
-                  members: { type: 'array', 'x-kubernetes-list-type': 'set', items: text },
-                  order: { type: 'array', 'x-kubernetes-list-type': 'atomic', items: text },
-                  anything: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-                },
-              },
-            },
-          },
+export const rackDefinition = customDefinition({
+  group: 'torture.test',
+  names: { kind: 'Rack', plural: 'racks', singular: 'rack' },
+  properties: {
+    spec: {
+      type: 'object',
+      properties: {
+        counter: { type: 'integer' },
+        shared: text,
+        dict: { type: 'object', additionalProperties: text },
+        items: {
+          type: 'array',
+          'x-kubernetes-list-type': 'map',
+          'x-kubernetes-list-map-keys': ['id'],
+          items: { type: 'object', required: ['id'], properties: { id: text, value: text } },
         },
+        members: { type: 'array', 'x-kubernetes-list-type': 'set', items: text },
+        order: { type: 'array', 'x-kubernetes-list-type': 'atomic', items: text },
+        anything: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
       },
-    ],
+    },
   },
-};
+});
 
 /** The path of an object in the API. */
 export function pathOf({ collectionPath, name }: TargetObject): string {
