@@ -13,15 +13,7 @@ import {
 } from './editor';
 import { useDemoCluster, useKubectl, useWorkbench } from './hooks';
 import { leaveHover, openObject } from './liveObjects';
-import {
-  clickLens,
-  goToProblem,
-  hoverText,
-  readLenses,
-  waitForLens,
-  waitForNoLens,
-  waitForSquiggle,
-} from './marks';
+import { clickLens, goToProblem, hoverText, waitForLens, waitForNoLens, waitForSquiggle } from './marks';
 import { completeMerge, takeInMergeView, waitForMergeView } from './mergeView';
 import { pressNotificationButton, waitForNotification } from './notices';
 import { runCommand } from './quickPick';
@@ -173,7 +165,7 @@ suite('an object that somebody else changes while it is edited', () => {
       await pressSave(page);
       await waitForClean(page);
       assert.match(await readImage(), /web:2\.2$/);
-      assert.match((await readLenses(page)).join(), /· current/);
+      await waitForLens(page, /· current/);
     }));
 
   test('a comparison has Keep All Yours and Take All Live in its title while there is a conflict', () =>
