@@ -79,9 +79,10 @@ export function renderBlockText(
   column: number,
   step: number,
 ): { header: string; lines: string[] } | undefined {
-  // Readers do not agree on blocks of nothing but blanks.
-  if (!text.includes('\n') || !/[^ \t\n]/.test(text) || step > 9) return undefined;
+  if (!text.includes('\n') || step > 9) return undefined;
   const lines = text.split('\n');
+  // Readers do not agree on a block whose last line is nothing but blanks.
+  if (/^[ \t]*$/.test(lines.findLast((line) => line !== '') ?? '')) return undefined;
   if (lines.some((line) => needsEscape.test(line.replaceAll('\t', ' ')))) return undefined;
   let end = 0;
   while (text[text.length - 1 - end] === '\n') end += 1;
