@@ -81,15 +81,16 @@ export function renderBlockText(
 ): { header: string; lines: string[] } | undefined {
   if (!text.includes('\n') || step > 9) return undefined;
   const lines = text.split('\n');
-  // Readers do not agree on a block whose last line is nothing but blanks.
-  if (/^[ \t]*$/.test(lines.findLast((line) => line !== '') ?? '')) return undefined;
+  const startsBlank = /^[ \t\n]/.test(text);
+  // Readers do not agree on a block that says its indentation and whose last line is nothing but blanks.
+  if (startsBlank && /^[ \t]*$/.test(lines.findLast((line) => line !== '') ?? '')) return undefined;
   if (lines.some((line) => needsEscape.test(line.replaceAll('\t', ' ')))) return undefined;
   let end = 0;
   while (text[text.length - 1 - end] === '\n') end += 1;
   if (end > 0) lines.pop(); // what stands behind the last line end is no line
   const chomping = end === 0 ? '-' : end === 1 ? '' : '+';
   // The indentation of the first line would be taken for that of the block.
-  const indicator = /^[ \t\n]/.test(text) ? String(step) : '';
+  const indicator = startsBlank ? String(step) : '';
   const spaces = ' '.repeat(column + step);
   return {
     header: `|${indicator}${chomping}`,

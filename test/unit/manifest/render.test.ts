@@ -214,6 +214,10 @@ suite('texts of many lines', () => {
     test(`R075: ${JSON.stringify(text)} is quoted, as no block can say it`, () =>
       assert.match(renderScalar(text), /^"x(\\r)?\\n/));
 
+  for (const text of [' x\n ', '\nx\n  \n', '\tx\n\t\n\n'])
+    test(`${JSON.stringify(text)} is quoted, as readers do not agree on the block`, () =>
+      assert.equal(renderScalar(text), JSON.stringify(text)));
+
   test('a block in a list, with what follows', () =>
     assert.equal(render({ v: [' x\ny', 'z\n\n'], w: 1 }), 'v:\n- |2-\n   x\n  y\n- |+\n  z\n\nw: 1\n'));
 });
