@@ -1,5 +1,5 @@
 import type { Editing, OffsetEdit } from './editing';
-import { blanksBefore, type Unit } from './lines';
+import { blanksBefore, columnAt, commentsBelow, type Unit } from './lines';
 
 /** What becomes of the entries of a block map, or of the items of a block list; at least one of them stays. */
 export interface BlockPlan {
@@ -42,13 +42,23 @@ export function editBlock({ units, stays, inserts, column }: BlockPlan, editing:
   });
 }
 
-function removeUnit({ from, to }: Unit, { text, mode, edits }: Editing): void {
+function removeUnit({ from, to, start }: Unit, { text, mode, edits }: Editing): void {
   edits.push({ start: from, end: to, text: '' });
-  // Empty lines below would become part of a block text above, if that keeps its line ends.
-  const emptyLines = /(?:[ \t]*\n)+/y;
-  emptyLines.lastIndex = to;
-  if (mode === 'coarse' && emptyLines.test(text))
-    edits.push({ start: to, end: emptyLines.lastIndex, text: '' });
+  // Empty lines below, and deeper comments below these, would become part of a block text above.
+  const end = mode === 'coarse' ? behindBlankLines(text, to, columnAt(text, start)) : to;
+  if (end > to) edits.push({ start: to, end, text: '' });
+}
+
+/** Behind the empty lines, and the comment lines that are indented deeper than a column. */
+function behindBlankLines(text: string, lineStart: number, column: number): number {
+  const emptyLines = /(?:[ \t]*\n)*/y;
+  for (let to = lineStart; ;) {
+    emptyLines.lastIndex = to;
+    emptyLines.test(text);
+    const end = commentsBelow(text, emptyLines.lastIndex, column);
+    if (end === to) return end;
+    to = end;
+  }
 }
 
 function isAtLineStart(unit: Unit, column: number): boolean {

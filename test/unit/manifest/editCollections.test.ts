@@ -17,6 +17,18 @@ suite('keys come and go', () => {
       { a: 1, c: 3 },
       'a: 1\n# apart\n\n# c\nc: 3\n',
     ],
+    [
+      'comments behind an empty line go, where a text of many lines would take them in',
+      'a: |\n  x\nb:\n- 1\n\n  # of b\n\n   # too\n# apart\n',
+      { a: 'x\n' },
+      'a: |\n  x\n# apart\n',
+    ],
+    [
+      'a text of spaces goes with the comment below',
+      'a: |\n  x\nb: |\n     \n    # of b\n',
+      { a: 'x\n' },
+      'a: |\n  x\n',
+    ],
     ['comments inside go', 'a:\n  x: 1\n  # inside\nb: 2\n', { b: 2 }, 'b: 2\n'],
     ['the last key goes', 'a: 1\nb: 2\n', { a: 1 }, 'a: 1\n'],
     ['the last key goes without a line end', 'a: 1\nb: 2', { a: 1 }, 'a: 1'],
