@@ -1,5 +1,11 @@
 import type { Connection, ProgressToken } from 'vscode-languageserver';
-import { describeOwnershipEdit, fileAnswer, summarizeWrites } from './features/fileAnswers';
+import {
+  describeFileFailure,
+  describeOwnershipEdit,
+  fileAnswer,
+  summarizeWrites,
+} from './features/fileAnswers';
+import { nearestObject } from './features/fileObject';
 import type { ManifestFiles, WriteProgress } from './files/contract';
 import * as messages from './protocol/files';
 import { toUri } from './protocol/objectRef';
@@ -34,7 +40,7 @@ export function registerFileRequests(connection: Connection, { files, settled }:
       signal: signalOf(token),
       onProgress: (state) => report(workDoneToken, state),
     });
-    return fileAnswer(result, (outcomes) => summarizeWrites(outcomes, files.view(uri)));
+    return fileAnswer(result, (outcomes) => summarizeWrites(outcomes, files.look(uri)));
   });
   connection.onRequest(messages.takeLiveIntoFileRequest, async ({ uri, key, path }) =>
     fileAnswer(await files.takeLive(uri, key, path), (fields) => ({ fields })),
@@ -54,16 +60,21 @@ export function registerFileRequests(connection: Connection, { files, settled }:
       });
       return fileAnswer(result, (outcomes) =>
         decision === 'takeOver'
-          ? summarizeWrites(outcomes, files.view(uri))
+          ? summarizeWrites(outcomes, files.look(uri))
           : describeOwnershipEdit(decision),
       );
     },
   );
-  connection.onRequest(messages.liveObjectOfFileRequest, ({ uri, key }) => {
-    const ref = files.view(uri)?.objects.find((object) => object.key === key)?.ref;
-    const failed = { kind: 'failed', failure: { kind: 'noObject', uri, key } } as const;
-    return fileAnswer(ref === undefined ? failed : { kind: 'ok', value: ref }, (found) => ({
-      uri: toUri(found),
-    }));
+  connection.onRequest(messages.fileObjectAtRequest, async ({ uri, line }) => {
+    await settled;
+    const view = files.look(uri);
+    const object = view && nearestObject(view, line);
+    if (object !== undefined) return { kind: 'ok', value: { key: object.key } };
+    const kind = view === undefined ? 'notOpen' : 'noObjects';
+    return { kind: 'problem', problem: describeFileFailure({ kind, uri }, view) };
+  });
+  connection.onRequest(messages.liveObjectOfFileRequest, async ({ uri, key }, token) => {
+    await settled;
+    return fileAnswer(await files.findLive(uri, key, signalOf(token)), (ref) => ({ uri: toUri(ref) }));
   });
 }

@@ -1,10 +1,11 @@
 import type { FileFailure, FileResult } from '../files/contract';
-import type { FileView } from '../files/fileView';
+import type { FileView, OwnershipConflict } from '../files/fileView';
 import type { FileWriteOutcome, FileWriteResult } from '../files/outcome';
 import { formatFieldPath } from '../merge/fieldPath';
 import type { FileWriteSummary, OwnershipDecision } from '../protocol/files';
 import type { Answer, Problem } from '../protocol/messages';
 import { describeFailure, problem } from './problems';
+import { describeTooLong } from './fileState';
 import { withoutWords } from './saveProblems';
 import { someNames } from './staleness';
 
@@ -16,12 +17,22 @@ export function fileAnswer<T, U>(result: FileResult<T>, present: (value: T) => U
 }
 
 /** Why an operation on a file failed, in a sentence that says what to do about it. */
-export function describeFileFailure(failure: FileFailure): Problem {
+export function describeFileFailure(failure: FileFailure, view?: Pick<FileView, 'tooLong'>): Problem {
   switch (failure.kind) {
     case 'notOpen':
+      return problem('badUri', 'This file is not open as a manifest. Open it in an editor.');
+    case 'noObjects':
+      return problem(
+        'notFound',
+        describeTooLong(view) ??
+          'This file states no object that could be written: each needs an apiVersion, a kind and a name.',
+      );
+    case 'notTracked':
       return problem(
         'badUri',
-        'This file is not open as a manifest. Open it in an editor; the setting kubernetesLiveEdit.trackManifests must be on.',
+        failure.because === 'off'
+          ? 'What is live there is not known, since manifest files are not compared: the setting kubernetesLiveEdit.trackManifests is off.'
+          : 'What is live there is not known yet, or cannot be found out now. The lens above the object says how it stands.',
       );
     case 'noObject':
       return problem('notFound', 'The file has been edited since, and this object is not in it any more.');
@@ -46,7 +57,7 @@ export function describeFileFailure(failure: FileFailure): Problem {
  */
 export function summarizeWrites(
   outcomes: readonly FileWriteOutcome[],
-  view: Pick<FileView, 'objects'> | undefined,
+  view: Pick<FileView, 'uri' | 'objects' | 'tooLong'> | undefined,
 ): FileWriteSummary {
   const details = outcomes.map((outcome) => {
     const object = view?.objects.find(({ key }) => key === outcome.key);
@@ -56,8 +67,27 @@ export function summarizeWrites(
     (worst, outcome) => (levels.indexOf(levelOf(outcome)) > levels.indexOf(worst) ? levelOf(outcome) : worst),
     'info',
   );
-  const [only = 'There is nothing to write in this file.', ...rest] = details;
-  return { message: rest.length === 0 ? only : countOutcomes(outcomes), level, details };
+  const [only = describeTooLong(view) ?? 'There is nothing to write in this file.', ...rest] = details;
+  const [first] = outcomes;
+  const wayOut = rest.length === 0 && first !== undefined && view && wayOutOf(first, view.uri);
+  return {
+    message: rest.length === 0 ? only : countOutcomes(outcomes),
+    level,
+    details,
+    ...(wayOut && { wayOut }),
+  };
+}
+
+/** What can be done about an object that was not written, where there is one thing. */
+function wayOutOf({ key, result }: FileWriteOutcome, uri: string): FileWriteSummary['wayOut'] {
+  const way = (title: string, command: string): FileWriteSummary['wayOut'] => ({
+    title,
+    command: `kubernetesLiveEdit.${command}`,
+    arguments: [uri, key],
+  });
+  if (result.kind === 'exists') return way('Compare and Apply', 'applyObject');
+  const isCopied = result.kind === 'staleVersion' || result.kind === 'copiedVersion';
+  return isCopied ? way('Remove Copied Fields', 'removeCopiedFields') : undefined;
 }
 
 /** What a decision about fields of others has made of the text. */
@@ -100,14 +130,24 @@ function describeResult(result: FileWriteResult, { secret }: { secret: boolean }
     case 'unchanged':
       return 'unchanged, the live object says all of it already.';
     case 'owned': {
-      const fields = someNames(result.conflicts.map(({ path }) => formatFieldPath(path)));
-      const managers = someNames([...new Set(result.conflicts.map(({ manager }) => manager))]);
-      return `not applied, since ${fields} ${result.conflicts.length === 1 ? 'is' : 'are'} held by ${managers}. Choose Take Over, Leave to Them or Take Theirs into File at the marked fields.`;
+      const { conflicts, confirmed } = result;
+      const open = conflicts.filter((conflict) => !confirmed.includes(conflict));
+      const managers = someNames([...new Set(open.map(({ manager }) => manager))]);
+      const held = `${fieldsOf(open)} ${open.length === 1 ? 'is' : 'are'} held by ${managers}. Choose Take Over, Leave to Them or Take Theirs into File at the marked fields`;
+      return confirmed.length === 0
+        ? `not applied, since ${held}.`
+        : `not applied yet: ${fieldsOf(confirmed)} will be taken over, but ${held} as well.`;
     }
     case 'staleVersion':
       return 'not written, since the version or the uid in the file is not the live object’s any more. Remove Copied Fields takes it out.';
+    case 'copiedVersion':
+      return 'not created, since the file names the version or the uid of a live object, and there is none. Remove Copied Fields takes it out.';
+    case 'moved':
+      return 'not written, since it has changed since it was shown to you. Do it again to see how it is now.';
+    case 'gone':
+      return 'not in the cluster, so there is nothing to delete.';
     case 'exists':
-      return 'not created, since it exists already. Compare it with the live object, and apply it instead.';
+      return 'not created, since it exists already. It can be compared with the live object, and applied instead.';
     case 'declined':
       return 'not written, as you chose.';
     case 'skipped':
@@ -121,6 +161,10 @@ function describeResult(result: FileWriteResult, { secret }: { secret: boolean }
   }
 }
 
+function fieldsOf(conflicts: readonly OwnershipConflict[]): string {
+  return someNames(conflicts.map(({ path }) => formatFieldPath(path)));
+}
+
 function levelOf({ result, warnings }: FileWriteOutcome): FileWriteSummary['level'] {
   switch (result.kind) {
     case 'refused':
@@ -128,6 +172,8 @@ function levelOf({ result, warnings }: FileWriteOutcome): FileWriteSummary['leve
     case 'skipped':
     case 'exists':
     case 'staleVersion':
+    case 'copiedVersion':
+    case 'moved':
       return 'error';
     case 'owned':
       return 'warning';
@@ -142,6 +188,9 @@ const shortWords: Record<Exclude<FileWriteResult['kind'], 'written'>, string> = 
   unchanged: 'unchanged',
   owned: 'held by others',
   staleVersion: 'of a stale version',
+  copiedVersion: 'with a copied version',
+  moved: 'changed meanwhile',
+  gone: 'not there',
   exists: 'existing already',
   declined: 'declined',
   skipped: 'skipped',

@@ -5,7 +5,7 @@ import { markedRange } from './conflicts';
 import type { FeatureContext } from './context';
 import { driftAt } from './fileFields';
 import { describeFileObject, readingOf, statusOf } from './fileObject';
-import { describeFileState, describeUnbound, fileObjectActions } from './fileState';
+import { describeFileState, describeTooLong, describeUnbound, fileObjectActions } from './fileState';
 import { reconcileTitle } from './statusLens';
 import { describeValue } from './values';
 
@@ -60,7 +60,10 @@ function ownershipLenses(uri: string, object: FileObjectView, conflict: Ownershi
 }
 
 /** One word on a file that is left alone, since somebody may wait for lenses in it. */
-function leftAloneLens({ leftAlone, uri }: FileView): CodeLens[] {
+function leftAloneLens(view: FileView): CodeLens[] {
+  const { leftAlone, uri } = view;
+  const tooLong = describeTooLong(view);
+  if (tooLong !== undefined) return [lens({ at: { line: 0, character: 0 }, args: [uri] }, tooLong, '')];
   const found = leftAlone.find(({ kind }) => kind === 'template' || kind === 'kustomization');
   if (found === undefined) return [];
   return [lens({ at: found.range.start, args: [uri] }, `Not compared. ${found.words}`, '')];

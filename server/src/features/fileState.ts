@@ -68,6 +68,13 @@ export function describeUnbound({ binding }: Pick<FileView, 'binding'>): string 
   }
 }
 
+/** Why nothing of a file is looked at, in a sentence that says what to do; undefined where it is. */
+export function describeTooLong(view: Pick<FileView, 'tooLong'> | undefined): string | undefined {
+  if (view?.tooLong === undefined) return undefined;
+  const millions = view.tooLong.mostCharacters / 1_000_000;
+  return `The file has more than ${millions} million characters, which are too many to be compared or applied. Split it into several files.`;
+}
+
 function describePresent(object: FileObjectView, state: PresentState): string {
   const { drifts, owned, changed, termination } = state;
   const { ownershipConflicts: conflicts } = object;

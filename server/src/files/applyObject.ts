@@ -11,7 +11,7 @@ import type { WriteAnswer } from '../session/writePorts';
 import type { OwnershipConflict } from './fileView';
 import { moveToServerSide, withVersionOf } from './moveToServerSide';
 import { type FileWriteResult, withoutWarnings, type Written } from './outcome';
-import { readConflicts, readRefusal } from './refusals';
+import { readConflicts, readRefusal, saysVersion } from './refusals';
 import type { FileTarget, PlannedApply, WritingContext } from './writing';
 
 export type Plan = PlannedApply | { readonly kind: 'done'; readonly result: FileWriteResult };
@@ -31,6 +31,7 @@ export async function planApply(
     const read = await cluster.get(ref, signal);
     if (read.kind === 'failed' && !isNotFound(read.failure)) return refused(read.failure);
     const live = read.kind === 'ok' ? read.value : undefined;
+    if (live === undefined && saysVersion(object)) return { kind: 'done', result: { kind: 'copiedVersion' } };
     const sent = { object, live, topology: target.topology };
     const send = (force: boolean): Promise<Result<WriteAnswer>> =>
       patiently(
@@ -47,7 +48,8 @@ export async function planApply(
         answer = await send(true);
       }
     }
-    if (answer.kind === 'failed') return { kind: 'done', result: readRefusal(answer.failure, sent) };
+    if (answer.kind === 'failed')
+      return { kind: 'done', result: withConfirmed(readRefusal(answer.failure, sent), confirmed) };
     const { object: after, warnings } = answer.value;
     if (versionOf(after) !== versionOf(live) && restarts < mostRestarts) continue;
     const clientSide = findClientSideManagers(after);
@@ -157,6 +159,15 @@ function isAmong(conflict: OwnershipConflict, confirmed: readonly OwnershipConfl
     ({ path, manager }) =>
       manager === conflict.manager && formatPointer(path) === formatPointer(conflict.path),
   );
+}
+
+/** The refusal of an apply, with what the user takes over of that for which it was refused. */
+function withConfirmed(
+  result: FileWriteResult,
+  confirmed: readonly OwnershipConflict[] = [],
+): FileWriteResult {
+  if (result.kind !== 'owned') return result;
+  return { ...result, confirmed: result.conflicts.filter((conflict) => isAmong(conflict, confirmed)) };
 }
 
 function refused(failure: Failure): Plan {

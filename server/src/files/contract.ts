@@ -1,5 +1,6 @@
 import type { TextEdit } from 'vscode-languageserver-types';
 import type { Choice, FileChoice, FileWrite, OwnershipDecision, Review } from '../protocol/files';
+import type { ObjectRef } from '../protocol/objectRef';
 import type { FolderSettings, Settings } from '../protocol/settings';
 import type { Clock, Clusters, Failure, RandomNumber, WriteLog } from '../session/ports';
 import type { FileView } from './fileView';
@@ -31,6 +32,10 @@ export interface FilesOptions {
 export type FileFailure =
   | Failure
   | { kind: 'notOpen'; uri: string }
+  /** What is live is not known: by the settings no file is tracked, or it is not found out. */
+  | { kind: 'notTracked'; uri: string; because: 'off' | 'unknown' }
+  /** The file states no object, or is too long to be read. */
+  | { kind: 'noObjects'; uri: string }
   /** The file has no such object any more: it was edited since. */
   | { kind: 'noObject'; uri: string; key: string }
   /** There is nothing to take over, take in or take out. */
@@ -57,8 +62,12 @@ export interface ManifestFiles {
   shown(uris: readonly string[]): void;
   chosen(uri: string, choice: FileChoice | undefined): void;
   settingsChanged(): void;
-  /** What is known of a file at this moment; undefined where it is none of ours, or not opened. */
+  /** What is known of a file at this moment, and to be shown; undefined where files are not tracked, or it is not opened. */
   view(uri: string): FileView | undefined;
+  /** As `view`, of a file that is not tracked too: commands work there all the same. */
+  look(uri: string): FileView | undefined;
+  /** Where the live object of an object of a file is, whether it is there or not. */
+  findLive(uri: string, key: string, signal: AbortSignal): Promise<FileResult<ObjectRef>>;
   write(
     uri: string,
     options: {

@@ -1,6 +1,10 @@
+import { isEqual } from '../merge/equality';
 import { isNotFound, mayHaveBeenWritten } from '../session/attempt';
+import { readWriters } from '../session/fieldManagers';
+import type { Failure, KubernetesObject } from '../session/ports';
 import type { NewObjectRef } from '../session/writePorts';
 import { isCancelled, patiently, sendableObject } from './applyObject';
+import { withoutChance } from './movedObject';
 import { type FileWriteResult, withoutWarnings as without, type Written } from './outcome';
 import { readRefusal, saysVersion } from './refusals';
 import { reviewChange } from './reviewWrites';
@@ -18,13 +22,14 @@ export async function createOne(
   const { cluster, manager, signal } = context;
   const object = sendableObject(target.object, ref);
   const sent = { object, live: undefined, topology: target.topology };
-  if (saysVersion(object)) return without({ kind: 'staleVersion' });
+  if (saysVersion(object)) return without({ kind: 'copiedVersion' });
   const preview = await patiently(
     context,
     () => cluster.create(ref, object, signal, { manager, dryRun: true }),
     { isDryRun: true },
   );
   if (preview.kind === 'failed') return without(readRefusal(preview.failure, sent));
+  const after = preview.value.object;
   const wanted = await context.review({
     uri: context.uri,
     message: `Create ${target.title}?`,
@@ -33,7 +38,7 @@ export async function createOne(
         ? 'The API server makes a name of its generateName: each time another object.'
         : '',
     yes: 'Create',
-    changes: [reviewChange(target, { before: undefined, after: preview.value.object })],
+    changes: [reviewChange(target, { before: undefined, after })],
   });
   if (!wanted || isCancelled(context)) return without({ kind: 'declined' });
   const answer = await patiently(context, () => cluster.create(ref, object, signal, { manager }));
@@ -43,17 +48,26 @@ export async function createOne(
   }
   const { failure } = answer;
   if (!mayHaveBeenWritten(failure)) return without(readRefusal(failure, sent));
-  return without(await findOut(ref, context, failure));
+  return without(await findOut({ ref, after, failure }, context));
 }
 
-/** Nothing of the name: it has not arrived. Something: it may be ours or somebody else's. */
+/** Nothing of the name: it has not arrived. Just what would be made, and made by us: it has. Else it may be another's. */
 async function findOut(
-  { name, ...place }: NewObjectRef,
+  {
+    ref: { name, ...place },
+    after,
+    failure,
+  }: { ref: NewObjectRef; after: KubernetesObject; failure: Failure },
   context: WritingContext,
-  failure: Extract<FileWriteResult, { kind: 'unknown' }>['failure'],
 ): Promise<FileWriteResult> {
   if (name === undefined) return { kind: 'unknown', failure };
   const read = await context.cluster.get({ ...place, name }, new AbortController().signal);
-  if (read.kind === 'ok' || !isNotFound(read.failure)) return { kind: 'unknown', failure };
+  if (read.kind === 'ok') {
+    const isOurs =
+      readWriters(read.value).some(({ writer }) => writer.manager === context.manager) &&
+      isEqual(withoutChance(read.value), withoutChance(after));
+    return isOurs ? { kind: 'written', how: 'created', object: read.value } : { kind: 'unknown', failure };
+  }
+  if (!isNotFound(read.failure)) return { kind: 'unknown', failure };
   return isCancelled(context) ? { kind: 'declined' } : { kind: 'refused', failure, notes: [] };
 }

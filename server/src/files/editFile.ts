@@ -51,15 +51,15 @@ export function takeTheirValues(
 /** Takes fields out of the file: the live object keeps them, and the file says nothing of them. */
 export function leaveFields(
   object: FileObjectView,
-  { fields, ...known }: LiveKnowledge & { fields: readonly FieldPath[] },
+  { fields, topology }: Pick<LiveKnowledge, 'topology'> & { fields: readonly FieldPath[] },
 ): FileEditResult {
   const stated = statedValue(object);
   if (stated === undefined) return 'notEditable';
   const drifts = fields.flatMap((path): Drift[] => {
-    const file = valueAt(stated, path, known.topology);
+    const file = valueAt(stated, path, topology);
     return file === undefined ? [] : [{ kind: 'missing', path, isSecret: false, file, live: undefined }];
   });
-  return takeDrifts(object, drifts, known);
+  return takeDrifts(object, drifts, { live: null, topology, status: 'ignored', manager: '' });
 }
 
 /** Takes the fields out that were copied from the cluster. */

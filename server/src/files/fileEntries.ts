@@ -1,7 +1,8 @@
 import { createAlarms } from '../session/alarms';
 import { createBackground } from '../session/background';
+import { isSameAddress } from '../session/boundCluster';
 import type { Topologies } from '../session/topologies';
-import { type BindingWishes, bindFile, connectFile, decidesAnew } from './binding';
+import { type BindingWishes, bindFile, type BoundFile, connectFile, decidesAnew } from './binding';
 import type { FilesOptions } from './contract';
 import { createFileTracker } from './fileTracker';
 import { contentOf, createOpenFile, forgetView, type OpenFile, setText } from './openFile';
@@ -16,6 +17,8 @@ export interface FileEntries {
   /** The user has said where the file goes, or takes that back. */
   chosen(uri: string, choice: BindingWishes['choice']): void;
   settingsChanged(): void;
+  /** Fulfilled when it is decided where a file goes, or cannot be; of a file that is not tracked, too. */
+  decided(file: OpenFile): Promise<void>;
   /** Something else is known of a file. */
   noteChange(file: OpenFile): void;
   dispose(): void;
@@ -42,7 +45,7 @@ export function createFileEntries(options: FilesOptions & { topologies: Topologi
   function attend(file: OpenFile | undefined): void {
     if (file === undefined) return;
     const isWanted = settings().trackManifests && hasObjects(file);
-    if (isWanted && file.wishes === undefined) return inBackground(bindFirst(file));
+    if (isWanted && file.wishes === undefined) return decide(file);
     if (!isWanted || !shownUris.has(file.uri) || file.binding.kind !== 'bound') return stop(file);
     if (file.tracking === undefined) track(file);
     file.tracking?.tracker.update();
@@ -79,6 +82,11 @@ export function createFileEntries(options: FilesOptions & { topologies: Topologi
     file.tracking = { tracker, over };
   }
 
+  function decide(file: OpenFile): void {
+    file.deciding = bindFirst(file);
+    inBackground(file.deciding);
+  }
+
   async function bindFirst(file: OpenFile): Promise<void> {
     file.wishes = { choice: undefined, folder: { manifestContext: '', manifestNamespace: '' } };
     const { uri } = file;
@@ -87,14 +95,19 @@ export function createFileEntries(options: FilesOptions & { topologies: Topologi
     await bind(file, { choice: file.wishes.choice ?? choice, folder });
   }
 
+  function bind(file: OpenFile, wishes: BindingWishes): Promise<void> {
+    file.deciding = bindAsWished(file, wishes);
+    return file.deciding;
+  }
+
   /** Binds a file as is wished for now, unless something else is wished for meanwhile. */
-  async function bind(file: OpenFile, wishes: BindingWishes): Promise<void> {
+  async function bindAsWished(file: OpenFile, wishes: BindingWishes): Promise<void> {
     file.wishes = wishes;
     const before = file.binding.kind === 'bound' ? file.binding : undefined;
     const binding = await bindFile(wishes, { clusters, before });
     if (!isOpen(file) || file.wishes !== wishes) return;
     stop(file);
-    const isElsewhere = binding.kind !== 'bound' || binding.context !== before?.context;
+    const isElsewhere = binding.kind !== 'bound' || before === undefined || !leadsTheSame(binding, before);
     file.binding = binding;
     file.unknownSince.clear();
     if (isElsewhere) {
@@ -123,7 +136,7 @@ export function createFileEntries(options: FilesOptions & { topologies: Topologi
   /** Looks now and then whether what could not be used can be, and whether contexts still lead where they led. */
   async function lookAround(): Promise<void> {
     const { signal } = lifetime;
-    const elsewhere = new Set<OpenFile>();
+    const elsewhere = new WeakSet<OpenFile>();
     for (;;) {
       await clock.sleep(lookMilliseconds, signal);
       if (signal.aborted) return;
@@ -193,6 +206,14 @@ export function createFileEntries(options: FilesOptions & { topologies: Topologi
         attend(file);
       }
     },
+    async decided(file) {
+      if (file.wishes === undefined) decide(file);
+      // Something else may be wished for meanwhile.
+      for (let seen: Promise<void> | undefined; seen !== file.deciding;) {
+        seen = file.deciding;
+        await seen;
+      }
+    },
     noteChange,
     dispose() {
       lifetime.abort();
@@ -200,6 +221,11 @@ export function createFileEntries(options: FilesOptions & { topologies: Topologi
       files.clear();
     },
   };
+}
+
+/** Whether objects are the same ones there. */
+function leadsTheSame(one: BoundFile, other: BoundFile): boolean {
+  return one.context === other.context && isSameAddress(one.address, other.address);
 }
 
 /** Many more would hold up all others, and no one reads so many lenses. */

@@ -20,6 +20,8 @@ export interface FileView {
   objects: FileObjectView[];
   /** What is no object that could be applied, and why; broken documents among them. */
   leftAlone: (LeftAlone & { document: FileDocument })[];
+  /** Set where nothing of the file is looked at, since it has more UTF-16 code units than this. */
+  tooLong?: { mostCharacters: number };
 }
 
 /** Where the objects of a file go: decided when it is opened, and then changed by the user alone. */

@@ -1,69 +1,60 @@
-import { formatPointer } from '../merge/fieldPath';
 import { valueAt } from '../merge/resolvePath';
-import type { Result } from '../session/ports';
+import type { ListTopology } from '../merge/topology';
+import type { Cluster } from '../session/ports';
 import type { Topologies } from '../session/topologies';
 import { type BoundFile, connectFile } from './binding';
-import type { FileFailure, FileResult, FilesOptions, ManifestFiles } from './contract';
-import {
-  type FileEditResult,
-  leaveFields,
-  type LiveKnowledge,
-  removeCopiedFields,
-  takeLiveValues,
-  takeTheirValues,
-} from './editFile';
-import type { FileObjectView, OwnershipConflict } from './fileView';
+import type { FileResult, FilesOptions, ManifestFiles } from './contract';
+import { failed } from './fileFailures';
 import { contentOf, type OpenFile, type ToldOfObject, trackedOf } from './openFile';
-import type { FileWriteOutcome, FileWriteResult } from './outcome';
-import { findPlace, indexKinds, type Place } from './places';
+import type { FileWriteOutcome } from './outcome';
+import { findPlace, indexKinds, type Place, type ServedKinds } from './places';
 import { type StatedObject, statedValue } from './statedObjects';
-import { receiveWritten } from './tracked';
+import { receiveAbsence, receiveWritten } from './tracked';
 import { writeObjects } from './writeFile';
 import type { FileTarget, TakeOver } from './writing';
 
 export interface FileWritesOptions extends FilesOptions {
   topologies: Topologies;
   find: (uri: string) => OpenFile | undefined;
-  view: ManifestFiles['view'];
+  /** Fulfilled when it is decided where a file goes, or cannot be. */
+  decided: (file: OpenFile) => Promise<void>;
   /** Something has changed of a file. */
   tell: (file: OpenFile) => void;
 }
 
-type Writes = Pick<ManifestFiles, 'write' | 'takeLive' | 'removeCopied' | 'decideOwnership'>;
-type WriteOptions = Parameters<ManifestFiles['write']>[1] & { takeOver?: TakeOver };
+export type WriteOptions = Parameters<ManifestFiles['write']>[1] & { takeOver?: TakeOver };
 
-/** What a user can do with the objects of opened files: write them, and have the file say something else. */
-export function createFileWrites(options: FileWritesOptions): Writes {
-  const { clusters, clock, settings, topologies, review, choose, find, view, tell } = options;
+interface FileWrites extends Pick<ManifestFiles, 'findLive'> {
+  write: (uri: string, wish: WriteOptions) => Promise<FileResult<FileWriteOutcome[]>>;
+}
+
+/** Writes the objects of opened files to their clusters, whether the files are tracked or not. */
+export function createFileWrites(options: FileWritesOptions): FileWrites {
+  const { clusters, clock, settings, topologies, review, choose, find, decided, tell } = options;
 
   async function write(uri: string, wish: WriteOptions): Promise<FileResult<FileWriteOutcome[]>> {
     const { keys, how, signal, onProgress, takeOver } = wish;
     const file = find(uri);
-    if (file === undefined || view(uri) === undefined) return failed({ kind: 'notOpen', uri });
-    const { objects } = contentOf(file);
-    const missing = keys?.find((key) => !objects.some((object) => object.key === key));
-    if (missing !== undefined) return failed({ kind: 'noObject', uri, key: missing });
-    if (file.binding.kind !== 'bound')
-      return failed(file.binding.kind === 'unbound' ? file.binding.failure : { kind: 'notOpen', uri });
-    const bound = file.binding;
-    const cluster = await connectFile(bound, { clusters, signal });
-    if (cluster.kind === 'failed') return cluster;
-    const resources = await cluster.value.resources({ signal });
-    if (resources.kind === 'failed') return resources;
-    const kinds = indexKinds(resources.value);
+    if (file === undefined) return failed({ kind: 'notOpen', uri });
+    const stated = statedBy(file, keys);
+    if (stated.kind === 'failed') return stated;
+    if (stated.value.length === 0) return { kind: 'ok', value: [] };
+    const destination = await connect(file, signal);
+    if (destination.kind === 'failed') return destination;
+    const { bound, cluster, kinds } = destination.value;
+    const findTopology = rememberTopologies(topologies, { cluster, signal });
+    // The text may be another one by now, and so may what it is to write.
     const targets = await Promise.all(
-      objects
-        .filter(({ key }) => keys === undefined || keys.includes(key))
-        .map(async (stated): Promise<WrittenObject[]> => {
-          const { key, recognized, document } = stated;
-          const { identity } = recognized;
-          const object = statedValue(stated);
-          if (object === undefined) return [];
-          const place = findPlace(identity, bound, kinds);
-          const title = titleOf(stated, place, bound);
-          const topology = await topologies.find(cluster.value, object, signal);
-          return [{ key, title, identity, object, place, topology, content: document.content }];
-        }),
+      stated.value.map(async (each): Promise<WrittenObject[]> => {
+        const { key, recognized, document } = each;
+        const { identity } = recognized;
+        const object = statedValue(each);
+        if (object === undefined) return [];
+        const place = findPlace(identity, bound, kinds);
+        const title = titleOf(each, place, bound);
+        const topology = await findTopology(identity);
+        return [{ key, title, identity, object, place, topology, content: document.content }];
+      }),
     );
     const written = new Map(targets.flat().map((target) => [target.key, target]));
     const outcomes = await writeObjects({
@@ -71,12 +62,12 @@ export function createFileWrites(options: FileWritesOptions): Writes {
       how,
       ...(takeOver && { takeOver }),
       uri,
-      cluster: cluster.value,
+      cluster,
       namespace: bound.namespace,
       manager: settings().fieldManager,
       ...{ clock, review, choose, signal, onProgress },
     });
-    for (const { key, result } of outcomes) noteResult(file, written.get(key)!, result);
+    for (const outcome of outcomes) noteOutcome(file, written.get(outcome.key)!, outcome);
     const isServed = [...written.values()].some(({ identity }) => definitions.has(identity.kind));
     if (isServed) file.tracking?.tracker.kindsChanged();
     else file.tracking?.tracker.update();
@@ -84,88 +75,63 @@ export function createFileWrites(options: FileWritesOptions): Writes {
     return { kind: 'ok', value: outcomes };
   }
 
+  /** Where the objects of a file go, once that is decided, and what is served there. */
+  async function connect(
+    file: OpenFile,
+    signal: AbortSignal,
+  ): Promise<FileResult<{ bound: BoundFile; cluster: Cluster; kinds: ServedKinds }>> {
+    await decided(file);
+    const { binding: bound, uri } = file;
+    if (bound.kind === 'unbound') return { kind: 'failed', failure: bound.failure };
+    // It was closed meanwhile.
+    if (bound.kind === 'binding') return failed({ kind: 'notOpen', uri });
+    const cluster = await connectFile(bound, { clusters, signal });
+    if (cluster.kind === 'failed') return cluster;
+    const resources = await cluster.value.resources({ signal });
+    if (resources.kind === 'failed') return resources;
+    return { kind: 'ok', value: { bound, cluster: cluster.value, kinds: indexKinds(resources.value) } };
+  }
+
   /** Keeps what a write has told, for the marks in the text. */
-  function noteResult(
+  function noteOutcome(
     file: OpenFile,
     { key, identity, object, topology, content }: WrittenObject,
-    result: FileWriteResult,
+    { result }: FileWriteOutcome,
   ): void {
+    // What was told before holds as long as nothing else is.
+    if (result.kind === 'declined' || result.kind === 'skipped' || result.kind === 'unknown') return;
+    const [conflicts, confirmed] = result.kind === 'owned' ? [result.conflicts, result.confirmed] : [[], []];
     file.told.set(key, {
       content,
-      conflicts:
-        result.kind === 'owned'
-          ? result.conflicts.map((conflict) => ({
-              conflict,
-              stated: valueAt(object, conflict.path, topology),
-            }))
-          : [],
+      conflicts: conflicts.map((conflict) => ({
+        conflict,
+        stated: valueAt(object, conflict.path, topology),
+        isConfirmed: confirmed.includes(conflict),
+      })),
+      topology,
       notes: result.kind === 'refused' ? result.notes : [],
     });
-    if (result.kind !== 'written' || result.object === undefined) return;
     const tracked = trackedOf(file, identity);
-    if (tracked !== undefined) receiveWritten(tracked, result.object, clock.now());
-  }
-
-  /** An object of a file as it is known now, and what is known of its live one. */
-  function findObject(
-    uri: string,
-    key: string,
-  ):
-    | Result<{ object: FileObjectView; known: LiveKnowledge | undefined }>
-    | { kind: 'failed'; failure: FileFailure } {
-    const [file, seen] = [find(uri), view(uri)];
-    if (file === undefined || seen === undefined) return failed({ kind: 'notOpen', uri });
-    const object = seen.objects.find((each) => each.key === key);
-    if (object === undefined) return failed({ kind: 'noObject', uri, key });
-    const tracked = trackedOf(file, object.recognized.identity);
-    const known: LiveKnowledge | undefined =
-      tracked?.finding.kind === 'present'
-        ? {
-            live: tracked.finding.snapshot.object,
-            topology: tracked.topology,
-            status: tracked.place.status,
-            manager: settings().fieldManager,
-          }
-        : undefined;
-    return { kind: 'ok', value: { object, known } };
-  }
-
-  async function edit(
-    { uri, key }: { uri: string; key: string },
-    edited: FileEditResult,
-  ): Promise<FileResult<number>> {
-    if (edited === 'nothing') return failed({ kind: 'nothingToDo', uri });
-    if (edited === 'notEditable' || !(await options.edit(uri, edited.edits)))
-      return failed({ kind: 'notEditable', uri, key });
-    return { kind: 'ok', value: edited.fields };
+    if (tracked === undefined || result.kind !== 'written') return;
+    // Of a deleted object the watch tells the rest: it may have told the end of it before the answer came.
+    if (result.how === 'deleted') {
+      if (result.object === undefined) receiveAbsence(tracked);
+    } else if (result.object !== undefined) receiveWritten(tracked, result.object, clock.now());
   }
 
   return {
     write,
-    async takeLive(uri, key, path) {
-      const found = findObject(uri, key);
-      if (found.kind === 'failed') return found;
-      const { object, known } = found.value;
-      return edit({ uri, key }, known === undefined ? 'nothing' : takeLiveValues(object, { ...known, path }));
-    },
-    async removeCopied(uri, key) {
-      const found = findObject(uri, key);
-      return found.kind === 'failed' ? found : edit({ uri, key }, removeCopiedFields(found.value.object));
-    },
-    async decideOwnership(uri, { key, path, decision, signal, onProgress }) {
-      const found = findObject(uri, key);
-      if (found.kind === 'failed') return found;
-      const { object, known } = found.value;
-      const conflicts = object.ownershipConflicts.filter(
-        (conflict: OwnershipConflict) => path === undefined || formatPointer(conflict.path) === path,
-      );
-      if (conflicts.length === 0 || known === undefined) return failed({ kind: 'nothingToDo', uri });
-      if (decision === 'takeOver')
-        return write(uri, { keys: [key], how: 'apply', signal, onProgress, takeOver: { key, conflicts } });
-      const fields = conflicts.map((conflict) => conflict.path);
-      const change = decision === 'leave' ? leaveFields : takeTheirValues;
-      const made = await edit({ uri, key }, change(object, { ...known, fields }));
-      return made.kind === 'failed' ? made : { kind: 'ok', value: [] };
+    async findLive(uri, key, signal) {
+      const file = find(uri);
+      if (file === undefined) return failed({ kind: 'notOpen', uri });
+      const stated = statedBy(file, [key]);
+      if (stated.kind === 'failed') return stated;
+      const destination = await connect(file, signal);
+      if (destination.kind === 'failed') return destination;
+      const { bound, kinds } = destination.value;
+      const place = findPlace(stated.value[0]!.recognized.identity, bound, kinds);
+      if (place.kind === 'place') return { kind: 'ok', value: place.ref };
+      return failed(place.kind === 'nowhere' ? place.failure : { kind: 'nothingToDo', uri });
     },
   };
 }
@@ -176,8 +142,26 @@ type WrittenObject = FileTarget & Pick<ToldOfObject, 'content'>;
 /** The kinds whose objects have the API server serve others. */
 const definitions: ReadonlySet<string> = new Set(['CustomResourceDefinition', 'APIService']);
 
-function failed(failure: FileFailure): { kind: 'failed'; failure: FileFailure } {
-  return { kind: 'failed', failure };
+/** The objects of a file of these keys, or all of them. */
+function statedBy(file: OpenFile, keys: readonly string[] | undefined): FileResult<StatedObject[]> {
+  const { objects } = contentOf(file);
+  const missing = keys?.find((key) => !objects.some((object) => object.key === key));
+  if (missing !== undefined) return failed({ kind: 'noObject', uri: file.uri, key: missing });
+  return { kind: 'ok', value: objects.filter(({ key }) => keys === undefined || keys.includes(key)) };
+}
+
+/** Asks for the lists of each kind once. */
+function rememberTopologies(
+  topologies: Topologies,
+  { cluster, signal }: { cluster: Cluster; signal: AbortSignal },
+): (type: { apiVersion: string; kind: string }) => Promise<ListTopology> {
+  const known = new Map<string, Promise<ListTopology>>();
+  return ({ apiVersion, kind }) => {
+    const key = `${apiVersion} ${kind}`;
+    const asked = known.get(key) ?? topologies.find(cluster, { apiVersion, kind }, signal);
+    known.set(key, asked);
+    return asked;
+  };
 }
 
 /** `demo › shop › Deployment web`. */

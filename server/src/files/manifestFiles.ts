@@ -1,5 +1,6 @@
 import { createTopologies } from '../session/topologies';
 import type { FilesOptions, ManifestFiles } from './contract';
+import { createFileEdits } from './fileEdits';
 import { createFileEntries, mostTracked } from './fileEntries';
 import { createFileWrites } from './fileWrites';
 import { viewFile } from './viewFile';
@@ -10,18 +11,27 @@ export function createManifestFiles(options: FilesOptions): ManifestFiles {
   const topologies = createTopologies();
   const entries = createFileEntries({ ...options, topologies });
 
-  const view: ManifestFiles['view'] = (uri) => {
-    const file = settings().trackManifests ? entries.find(uri) : undefined;
+  const look: ManifestFiles['look'] = (uri) => {
+    const file = entries.find(uri);
     return file && viewFile(file, { manager: settings().fieldManager, mostTracked, now: clock.now() });
   };
+  const view: ManifestFiles['view'] = (uri) => (settings().trackManifests ? look(uri) : undefined);
 
   const writes = createFileWrites({
     ...options,
     topologies,
     find: (uri) => entries.find(uri),
-    view,
+    decided: (file) => entries.decided(file),
     tell: (file) => entries.noteChange(file),
   });
 
-  return { ...entries, ...writes, view };
+  const edits = createFileEdits({
+    settings,
+    edit: options.edit,
+    find: (uri) => entries.find(uri),
+    look,
+    write: writes.write,
+  });
+
+  return { ...entries, ...writes, ...edits, view, look };
 }

@@ -7,14 +7,17 @@ import {
   recognizeFile,
   type RecognizedFile,
 } from '../manifest/recognize';
+import { isEqual } from '../merge/equality';
 import type { JsonValue } from '../merge/json';
+import { valueAt } from '../merge/resolvePath';
+import type { ListTopology } from '../merge/topology';
 import type { FieldNote } from '../session/liveDocument';
 import type { Snapshot } from '../session/snapshot';
 import type { Binding, BindingWishes } from './binding';
 import type { FileTracker } from './fileTracker';
 import type { FileView, OwnershipConflict } from './fileView';
 import type { StatedJudgement } from './judgeStated';
-import { listStatedObjects, type StatedObject } from './statedObjects';
+import { listStatedObjects, type StatedObject, statedValue } from './statedObjects';
 import type { Tracked } from './tracked';
 
 /** An opened file and all that is known of it. */
@@ -28,6 +31,8 @@ export interface OpenFile {
   last: FileContent | undefined;
   wishes: BindingWishes | undefined;
   binding: Binding;
+  /** Fulfilled when the binding is as was wished for; undefined while nothing has asked for it. */
+  deciding: Promise<void> | undefined;
   /** Finds and follows its objects while it is shown, until it is aborted. */
   tracking: { tracker: FileTracker; over: AbortController } | undefined;
   /** Live objects as they were when the file was opened, by `placeKey`. */
@@ -47,15 +52,25 @@ export interface FileContent {
   readonly recognized: RecognizedFile;
   readonly objects: readonly StatedObject[];
   readonly leftAlone: FileView['leftAlone'];
+  readonly tooLong: FileView['tooLong'] | undefined;
 }
 
 /** What a write of an object has told. */
 export interface ToldOfObject {
   /** The document as it was written. */
   readonly content: PartReading;
-  /** Fields that the write was refused for, with what the file stated there. */
-  readonly conflicts: readonly { conflict: OwnershipConflict; stated: JsonValue | undefined }[];
+  /** Fields that the write was refused for. */
+  readonly conflicts: readonly ToldConflict[];
+  /** What the lists of the object are, by which these fields are found. */
+  readonly topology: ListTopology;
   readonly notes: readonly FieldNote[];
+}
+
+/** A field that others hold, with what the file stated there, and whether the user takes it over. */
+export interface ToldConflict {
+  readonly conflict: OwnershipConflict;
+  readonly stated: JsonValue | undefined;
+  readonly isConfirmed: boolean;
 }
 
 /** A file of which nothing is known but its text. */
@@ -68,6 +83,7 @@ export function createOpenFile(uri: string, text: string): OpenFile {
     last: undefined,
     wishes: undefined,
     binding: { kind: 'binding' },
+    deciding: undefined,
     tracking: undefined,
     opened: new Map(),
     judgements: new Map(),
@@ -82,13 +98,14 @@ export function contentOf(file: OpenFile): FileContent {
   if (file.content !== undefined) return file.content;
   const { text, place, last } = file;
   // A text without these words has no object, whatever else it is; nothing of it is looked at.
-  const isCandidate = text.includes('apiVersion') && text.length <= mostCharacters;
-  const reading = readFile(isCandidate ? text : '', last?.reading);
+  const isCandidate = text.includes('apiVersion');
+  const tooLong = isCandidate && text.length > mostCharacters ? { mostCharacters } : undefined;
+  const reading = readFile(isCandidate && tooLong === undefined ? text : '', last?.reading);
   const recognized = recognizeFile(reading, place, last?.recognized);
   const leftAlone = recognized.entries.flatMap(({ document, recognized: { ...entry } }) =>
     entry.kind === 'object' || entry.kind === 'empty' ? [] : [{ ...(entry satisfies LeftAlone), document }],
   );
-  file.content = { reading, recognized, objects: listStatedObjects(recognized), leftAlone };
+  file.content = { reading, recognized, objects: listStatedObjects(recognized), leftAlone, tooLong };
   file.last = file.content;
   return file.content;
 }
@@ -97,6 +114,17 @@ export function contentOf(file: OpenFile): FileContent {
 export function trackedOf({ tracking }: OpenFile, identity: ObjectIdentity): Tracked | undefined {
   const place = tracking?.tracker.placeOf(identity);
   return place?.kind === 'place' ? tracking?.tracker.find(place) : undefined;
+}
+
+/** Fields that the last write of an object was refused for, as long as the file states the same there. */
+export function openConflicts(file: OpenFile, stated: StatedObject): ToldConflict[] {
+  const told = file.told.get(stated.key);
+  if (told === undefined || told.conflicts.length === 0) return [];
+  const value = statedValue(stated);
+  const { topology } = told;
+  return told.conflicts.filter(({ conflict, stated: before }) =>
+    isEqual(valueAt(value, conflict.path, topology), before, topology),
+  );
 }
 
 /** Something else is known of a file. */

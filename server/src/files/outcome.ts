@@ -19,11 +19,17 @@ export type FileWriteResult =
   | { kind: 'written'; how: 'created' | 'configured' | 'replaced' | 'deleted'; object?: KubernetesObject }
   /** The live object says all of it already. */
   | { kind: 'unchanged' }
-  /** Others hold fields; nothing was written. */
-  | { kind: 'owned'; conflicts: OwnershipConflict[] }
+  /** Others hold fields; nothing was written. `confirmed` are those that the user takes over already. */
+  | { kind: 'owned'; conflicts: OwnershipConflict[]; confirmed: OwnershipConflict[] }
   /** The version or the uid that the file carries is not the live object's any more. */
   | { kind: 'staleVersion' }
+  /** The file carries the version or the uid of a live object, which one that is to be made cannot have. */
+  | { kind: 'copiedVersion' }
+  /** The object has changed since the user was shown it. */
+  | { kind: 'moved' }
   | { kind: 'exists' }
+  /** There is nothing to delete. */
+  | { kind: 'gone' }
   /** The user has not wanted it, or has cancelled. */
   | { kind: 'declined' }
   /** What it needs (its namespace, the definition of its kind) was not written. */

@@ -26,7 +26,7 @@ export function readRefusal(failure: Failure, sent: Sent): FileWriteResult {
   const { reason } = failure.status;
   if (reason === 'AlreadyExists') return { kind: 'exists' };
   const conflicts = readConflicts(failure, sent);
-  if (conflicts.length > 0) return { kind: 'owned', conflicts };
+  if (conflicts.length > 0) return { kind: 'owned', conflicts, confirmed: [] };
   if (isConflict(failure) && saysVersion(sent.object)) return { kind: 'staleVersion' };
   return { kind: 'refused', failure, notes: readNotes(failure, sent) };
 }

@@ -1,80 +1,116 @@
 import { textAt } from '../manifest/fileObjects';
 import { isEqual } from '../merge/equality';
-import { fieldAt } from '../merge/fieldAt';
-import type { JsonObject } from '../merge/json';
-import { withFieldAt } from '../merge/objectFields';
 import type { ObjectRef } from '../protocol/objectRef';
 import { mayHaveBeenWritten } from '../session/attempt';
-import type { KubernetesObject } from '../session/ports';
+import type { Failure, KubernetesObject, Result } from '../session/ports';
+import type { WriteAnswer } from '../session/writePorts';
 import { isCancelled, patiently, sendableObject } from './applyObject';
+import { withoutChance, findMoved, isAtVersion, isSameObject, mostMoves } from './movedObject';
 import { versionFields, withVersionOf } from './moveToServerSide';
-import { withoutWarnings as without, type Written } from './outcome';
-import { isConflict, readRefusal } from './refusals';
+import { type FileWriteResult, withoutWarnings as without, type Written } from './outcome';
+import { isConflict, readRefusal, saysVersion } from './refusals';
 import { reviewChange } from './reviewWrites';
 import type { FileTarget, WritingContext } from './writing';
 
 /**
  * Replaces an object by what the file says: over the version that the user has been shown, or over the one that the
- * file names. Whatever the file does not say is gone then, but for what the server fills in.
+ * file names. Whatever the file does not say is gone then, but for what the server fills in. Where nothing has moved
+ * since but what only the server and controllers write, it goes over the newest version.
  */
 export async function replaceOne(
   target: FileTarget,
   ref: ObjectRef,
   context: WritingContext,
 ): Promise<Written> {
-  const { cluster, manager, signal } = context;
-  const read = await cluster.get(ref, signal);
-  if (read.kind === 'failed') return without(readRefusal(read.failure, { ...target, live: undefined }));
-  const live = read.value;
-  const stated = sendableObject(target.object, ref);
-  // The version and uid of the live one, where the file does not name its own.
-  const missing = versionFields.filter((field) => textAt(stated, ['metadata', field]) === undefined);
-  const object = withVersionOf(stated, live, missing);
-  const sent = { object: target.object, live, topology: target.topology };
-  const preview = await patiently(
-    context,
-    () => cluster.replace(ref, object, signal, { manager, dryRun: true }),
-    { isDryRun: true },
-  );
-  if (preview.kind === 'failed') return without(readRefusal(preview.failure, sent));
-  if (isEqual(preview.value.object, live)) return without({ kind: 'unchanged' });
+  const { cluster, signal } = context;
+  const planned = await planReplace(target, ref, context);
+  if (planned.kind === 'done') return without(planned.result);
+  const { live: shown, after } = planned;
+  if (isEqual(after, shown)) return without({ kind: 'unchanged' });
   const wanted = await context.review({
     uri: context.uri,
     message: `Replace ${target.title}?`,
     detail: 'What the file does not say is removed, but for what the API server fills in.',
     yes: 'Replace',
-    changes: [reviewChange(target, { before: live, after: preview.value.object })],
+    changes: [reviewChange(target, { before: shown, after })],
   });
   if (!wanted || isCancelled(context)) return without({ kind: 'declined' });
-  const answer = await patiently(context, () => cluster.replace(ref, object, signal, { manager }));
-  if (answer.kind === 'ok') {
-    const { object: written, warnings } = answer.value;
-    return { result: { kind: 'written', how: 'replaced', object: written }, warnings };
+  let live = shown;
+  for (let moves = 0; ; moves++) {
+    const answer = await send({ target, ref, live, isDryRun: false }, context);
+    if (answer.kind === 'ok') {
+      const { object: written, warnings } = answer.value;
+      return { result: { kind: 'written', how: 'replaced', object: written }, warnings };
+    }
+    const { failure } = answer;
+    if (mayHaveBeenWritten(failure)) return without(await findOut({ ref, live, after, failure }, context));
+    if (!isConflict(failure)) return without(readRefusal(failure, { ...target, live }));
+    if (saysVersion(target.object)) return without({ kind: 'staleVersion' });
+    const now = await cluster.get(ref, signal);
+    if (now.kind === 'failed') return without(readRefusal(now.failure, { ...target, live }));
+    // A 409 about something else, in the server's own words.
+    if (isAtVersion(now.value, live)) return without({ kind: 'refused', failure, notes: [] });
+    const hasMoved =
+      !isSameObject(now.value, shown) || findMoved({ shown, now: now.value }, target).length > 0;
+    if (hasMoved || moves === mostMoves) return without({ kind: 'moved' });
+    live = now.value;
   }
-  const { failure } = answer;
-  if (!mayHaveBeenWritten(failure))
-    return without(isConflict(failure) ? { kind: 'staleVersion' } : readRefusal(failure, sent));
-  // The write was for one version alone: an object that is still at it was not written.
-  const now = await cluster.get(ref, new AbortController().signal);
-  if (now.kind === 'failed') return without({ kind: 'unknown', failure });
+}
+
+type Plan =
+  | { kind: 'planned'; live: KubernetesObject; after: KubernetesObject }
+  | { kind: 'done'; result: FileWriteResult };
+
+/** What a replacement would make of the object, by a read and a dry run over the very same version. */
+async function planReplace(target: FileTarget, ref: ObjectRef, context: WritingContext): Promise<Plan> {
+  for (let moves = 0; ; moves++) {
+    const read = await context.cluster.get(ref, context.signal);
+    if (read.kind === 'failed')
+      return { kind: 'done', result: readRefusal(read.failure, { ...target, live: undefined }) };
+    const live = read.value;
+    const preview = await send({ target, ref, live, isDryRun: true }, context);
+    if (preview.kind === 'ok') return { kind: 'planned', live, after: preview.value.object };
+    const isMoved = isConflict(preview.failure) && !saysVersion(target.object);
+    if (!isMoved || moves === mostMoves)
+      return { kind: 'done', result: readRefusal(preview.failure, { ...target, live }) };
+  }
+}
+
+interface Sending {
+  target: FileTarget;
+  ref: ObjectRef;
+  /** Over which version, where the file does not name its own. */
+  live: KubernetesObject;
+  isDryRun: boolean;
+}
+
+function send(
+  { target, ref, live, isDryRun }: Sending,
+  context: WritingContext,
+): Promise<Result<WriteAnswer>> {
+  const { cluster, manager, signal } = context;
+  const stated = sendableObject(target.object, ref);
+  const missing = versionFields.filter((field) => textAt(stated, ['metadata', field]) === undefined);
+  const object = withVersionOf(stated, live, missing);
+  const options = { manager, ...(isDryRun && { dryRun: true as const }) };
+  return patiently(context, () => cluster.replace(ref, object, signal, options), { isDryRun });
+}
+
+/** What became of a replacement whose answer was lost: it was for one version alone. */
+async function findOut(
+  {
+    ref,
+    live,
+    after,
+    failure,
+  }: { ref: ObjectRef; live: KubernetesObject; after: KubernetesObject; failure: Failure },
+  context: WritingContext,
+): Promise<FileWriteResult> {
+  const now = await context.cluster.get(ref, new AbortController().signal);
+  if (now.kind === 'failed') return { kind: 'unknown', failure };
   if (isAtVersion(now.value, live))
-    return without(isCancelled(context) ? { kind: 'declined' } : { kind: 'refused', failure, notes: [] });
-  return isEqual(comparable(now.value), comparable(preview.value.object))
-    ? without({ kind: 'written', how: 'replaced', object: now.value })
-    : without({ kind: 'unknown', failure });
-}
-
-function isAtVersion(one: KubernetesObject, other: KubernetesObject): boolean {
-  return versionFields.every(
-    (field) => fieldAt(one, ['metadata', field]) === fieldAt(other, ['metadata', field]),
-  );
-}
-
-/** An object without what differs between a dry run and the write itself. */
-function comparable(object: KubernetesObject): KubernetesObject {
-  const rest = ['resourceVersion', 'managedFields', 'generation'].reduce(
-    (part: JsonObject, field) => withFieldAt(part, ['metadata', field], undefined) as JsonObject,
-    object,
-  );
-  return withFieldAt(rest, ['status'], undefined) as JsonObject;
+    return isCancelled(context) ? { kind: 'declined' } : { kind: 'refused', failure, notes: [] };
+  return isEqual(withoutChance(now.value), withoutChance(after))
+    ? { kind: 'written', how: 'replaced', object: now.value }
+    : { kind: 'unknown', failure };
 }

@@ -42,7 +42,8 @@ export function explainApply(target: FileTarget, plan: PlannedApply, manager: st
   ];
 }
 
-function withoutNoise(object: JsonObject, { place }: FileTarget): JsonObject {
+/** An object without what only the server writes, and without `status` where no write of the object is about it. */
+export function withoutNoise(object: JsonObject, { place }: Pick<FileTarget, 'place'>): JsonObject {
   const ignoresStatus = place.kind === 'place' && place.status === 'ignored';
   return withoutFields(object, [
     ...serverOwnedFields,

@@ -1,12 +1,9 @@
 import { findCopiedFields } from '../manifest/copiedFields';
-import { isEqual } from '../merge/equality';
-import { valueAt } from '../merge/resolvePath';
-import { builtinTopology } from '../merge/topology';
 import type { Failure } from '../session/ports';
 import { viewBinding } from './binding';
-import type { FileObjectState, FileObjectView, FileView, OwnershipConflict } from './fileView';
+import type { FileObjectState, FileObjectView, FileView } from './fileView';
 import { judgeStated, type StatedJudgement } from './judgeStated';
-import { contentOf, type OpenFile, trackedOf } from './openFile';
+import { contentOf, openConflicts, type OpenFile, trackedOf } from './openFile';
 import type { Place } from './places';
 import { isSecretObject, type StatedObject, statedValue } from './statedObjects';
 import type { Tracked } from './tracked';
@@ -23,7 +20,7 @@ export interface ViewOptions {
 /** What is known of a file at this time. What has not changed since the last view is not found out again. Never throws. */
 export function viewFile(file: OpenFile, options: ViewOptions): FileView {
   if (file.view !== undefined) return file.view;
-  const { objects, leftAlone } = contentOf(file);
+  const { objects, leftAlone, tooLong } = contentOf(file);
   const judgements = new Map<string, StatedJudgement>();
   const view: FileView = {
     uri: file.uri,
@@ -33,6 +30,7 @@ export function viewFile(file: OpenFile, options: ViewOptions): FileView {
       return viewObject(stated, { file, options, isBeyond, judgements });
     }),
     leftAlone: [...leftAlone],
+    ...(tooLong && { tooLong }),
   };
   file.judgements.clear();
   for (const [key, judgement] of judgements) file.judgements.set(key, judgement);
@@ -62,7 +60,7 @@ function viewObject(stated: StatedObject, viewing: Viewing): FileObjectView {
     secret: isSecretObject(identity),
     state: stateOf(stated, place, viewing),
     copied: findCopiedFields({ document, path, status }),
-    ownershipConflicts: openConflicts(stated, viewing),
+    ownershipConflicts: openConflicts(file, stated).map(({ conflict }) => conflict),
     notes: told?.content === document.content ? told.notes : [],
   };
 }
@@ -113,17 +111,4 @@ function judge(
   );
   judgements.set(stated.key, judgement);
   return judgement;
-}
-
-/** Conflicts of the last apply, as long as the file states the same there. */
-function openConflicts(stated: StatedObject, { file }: Viewing): OwnershipConflict[] {
-  const told = file.told.get(stated.key);
-  if (told === undefined || told.conflicts.length === 0) return [];
-  const value = statedValue(stated);
-  const topology = trackedOf(file, stated.recognized.identity)?.topology ?? builtinTopology;
-  return told.conflicts
-    .filter(({ conflict, stated: before }) =>
-      isEqual(valueAt(value, conflict.path, topology), before, topology),
-    )
-    .map(({ conflict }) => conflict);
 }

@@ -54,6 +54,8 @@ export interface FileWriteSummary {
   message: string;
   level: 'info' | 'warning' | 'error';
   details: string[];
+  /** A way out of what stands in the way of the one object that was written: a command of ours, with its arguments. */
+  wayOut?: { title: string; command: string; arguments: string[] };
 }
 
 /** What the user decides about a field that another manager holds. */

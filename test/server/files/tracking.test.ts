@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { fileChoiceRequest, shownFilesNotification } from '../../../server/src/protocol/files';
+import {
+  fileChoiceRequest,
+  fileObjectAtRequest,
+  reviewRequest,
+  shownFilesNotification,
+  writeFileRequest,
+} from '../../../server/src/protocol/files';
+import { valueOf } from '../editor/valueOf';
 import type { EditorDocument } from '../editor/document';
 import type { Editor } from '../editor/editor';
 import { lineOf, messagesOn, patience, startWorkbench, type Workbench } from '../session/workbench';
@@ -82,6 +89,28 @@ suite('A manifest file that is shown', () => {
     await untilLens(document, 0, /as in the cluster/);
     await workbench.kubectl('delete', 'configmap', 'later');
     await untilLens(document, 0, /not in the cluster/);
+    document.close();
+  });
+
+  test('a command for a file that was opened a moment ago waits until it is decided where the file goes', async () => {
+    const { connection } = editor;
+    const told = Promise.withResolvers<null>();
+    connection.onRequest(fileChoiceRequest, () => told.promise);
+    connection.onRequest(reviewRequest, () => false);
+    const document = editor.restore('file:///work/now.yaml', configMap('now', 'fast'));
+    const { uri } = document;
+    const { key } = valueOf(await connection.sendRequest(fileObjectAtRequest, { uri, line: 5 }));
+    const written = connection.sendRequest(writeFileRequest, { uri, keys: [key], how: 'apply' });
+    told.resolve(null);
+    assert.match(valueOf(await written).message, /ConfigMap now: not written, as you chose/);
+    document.close();
+  });
+
+  test('a command for a file without an object says what an object needs', async () => {
+    const document = editor.restore('file:///work/none.yaml', '# apiVersion: none\n');
+    const answer = await editor.connection.sendRequest(fileObjectAtRequest, { uri: document.uri, line: 0 });
+    assert.equal(answer.kind, 'problem');
+    assert.match(answer.problem.message, /states no object that could be written/);
     document.close();
   });
 });

@@ -81,7 +81,7 @@ test('where the current context has decided, the lens says so; cluster-scoped ob
   const ref = { context: 'demo', group: 'apps', version: 'v1', resource: 'deployments', name: 'web' };
   assert.equal(
     titles(fileView(text, { web: { ref } }, { binding }))[0],
-    '0 demo (current context) › (cluster-scoped) › Deployment web',
+    '0 demo (current context when opened) › (cluster-scoped) › Deployment web',
   );
   const generated = fileView(text.replace('name: web', 'generateName: web-'), {
     '': { ref: undefined, state: { kind: 'generated' } },
@@ -227,6 +227,29 @@ test('without lenses, hints and hovers there are none', () => {
   assert.equal(fileHover(view, { line: 0, character: 0 }, off), undefined);
 });
 
+test('a file that is too long to be read says so above its first line', () => {
+  assert.deepEqual(titles(fileView('', {}, { tooLong: { mostCharacters: 10_000_000 } })), [
+    '0 The file has more than 10 million characters, which are too many to be compared or applied. Split it into several files.',
+  ]);
+});
+
+test('R182 what exists already can be compared and applied; a copied version can be taken out', () => {
+  const view = fileView(text);
+  const wayOutOf = (...results: FileWriteResult[]) =>
+    summarizeWrites(
+      results.map((result) => ({ key: 'Secret/key', title: 'key', result, warnings: [] })),
+      view,
+    ).wayOut;
+  assert.deepEqual(wayOutOf({ kind: 'exists' }), {
+    title: 'Compare and Apply',
+    command: 'kubernetesLiveEdit.applyObject',
+    arguments: [view.uri, 'Secret/key'],
+  });
+  assert.equal(wayOutOf({ kind: 'staleVersion' })?.title, 'Remove Copied Fields');
+  assert.equal(wayOutOf({ kind: 'exists' }, { kind: 'exists' }), undefined);
+  assert.equal(wayOutOf({ kind: 'declined' }), undefined);
+});
+
 test('writes are counted, and each is said in a sentence that quotes no Secret', () => {
   const view = fileView(text);
   const outcome = (key: string, result: FileWriteResult, warnings: string[] = []) => ({
@@ -245,7 +268,7 @@ test('writes are counted, and each is said in a sentence that quotes no Secret',
   const failure = { kind: 'status', context: 'demo', status } as const;
   const two = summarizeWrites(
     [
-      outcome('Deployment/web', { kind: 'owned', conflicts: [held] }),
+      outcome('Deployment/web', { kind: 'owned', conflicts: [held], confirmed: [] }),
       outcome('Secret/key', { kind: 'refused', failure, notes: [] }, ['hunter2']),
     ],
     view,
