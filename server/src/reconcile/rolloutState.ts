@@ -16,7 +16,7 @@ import {
   node,
   persistentVolumeClaim,
 } from './states';
-import { daemonSet, deployment, replicaSet, statefulSet } from './workloads';
+import { daemonSet, deployment, replicaSet, scale, statefulSet } from './workloads';
 
 /** How far an object is, by the rule of its kind. Any JSON will do: what cannot be read is not concluded from. */
 export function rolloutState(object: JsonObject): RolloutState {
@@ -93,6 +93,7 @@ const rules: ReadonlyMap<string, RolloutRule> = new Map([
   ['batch/Job', job],
   ['batch/CronJob', cronJob],
   ['autoscaling/HorizontalPodAutoscaler', horizontalPodAutoscaler],
+  ['autoscaling/Scale', scale],
   ['/PersistentVolumeClaim', persistentVolumeClaim],
   ['/Pod', pod],
   ['/Node', node],

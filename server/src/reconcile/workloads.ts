@@ -6,6 +6,7 @@ import {
   count,
   notTracked,
   progressing,
+  reached,
   type RolloutPart,
   type RolloutRule,
   type RolloutState,
@@ -140,6 +141,14 @@ export const replicaSet: RolloutRule = ({ object, conditions }) => {
     scale: all > wanted,
   });
   return next === undefined ? { kind: 'done', as: 'reached', parts } : progressing(next, parts);
+};
+
+/** A scale, done when there are as many replicas as there shall be: whether they run it does not say. */
+export const scale: RolloutRule = ({ object }) => {
+  const counts = readCounts(object, { wanted: [['spec', 'replicas'], 0], all: [['status', 'replicas'], 0] });
+  if (counts === undefined) return notTracked('malformed');
+  const parts = [count('current', counts.all, counts.wanted)];
+  return counts.all === counts.wanted ? reached(...parts) : progressing('scale', parts);
 };
 
 function isOnDelete(object: JsonObject): boolean {

@@ -69,6 +69,7 @@ const evidence: Record<string, (object: unknown) => boolean> = {
   ReplicaSet: (object) =>
     counted(object, 'readyReplicas') >= wanted(object) &&
     counted(object, 'availableReplicas') >= wanted(object),
+  Scale: (object) => counted(object, 'replicas') === (at(object, 'spec', 'replicas') ?? 0),
   ReplicationController: (object) => counted(object, 'availableReplicas') >= wanted(object),
   DaemonSet: (object) => counted(object, 'numberAvailable') >= counted(object, 'desiredNumberScheduled'),
   Job: (object) => says(object, 'Complete'),

@@ -8,6 +8,7 @@ export const kinds = [
     'batch/v1 Job',
     'batch/v1 CronJob',
     'autoscaling/v2 HorizontalPodAutoscaler',
+    'autoscaling/v1 Scale',
     'v1 PersistentVolumeClaim',
   ],
   ...['v1 Pod', 'v1 Node', 'v1 Namespace', 'apiregistration.k8s.io/v1 APIService', 'example.dev/v1 Widget'],

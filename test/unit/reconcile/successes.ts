@@ -10,6 +10,7 @@ export const successes: readonly JsonObject[] = (
     ],
     ['apps/v1 StatefulSet', counts({ updatedReplicas: 3, readyReplicas: 3, replicas: 3 })],
     ['apps/v1 ReplicaSet', counts({ availableReplicas: 3, readyReplicas: 3, replicas: 3 })],
+    ['autoscaling/v1 Scale', counts({ replicas: 3 })],
     ['v1 ReplicationController', counts({ availableReplicas: 3, readyReplicas: 3, replicas: 3 })],
     [
       'apps/v1 DaemonSet',

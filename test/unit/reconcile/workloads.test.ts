@@ -236,6 +236,14 @@ testRollouts('apps/v1 ReplicaSet', [
 testRollouts('v1 ReplicationController', [
   ['as a ReplicaSet', seen(five, replicas(4, 4, 5)), 'progressing ready: 4/5 ready, 4/5 available'],
 ]);
+testRollouts('autoscaling/v1 Scale', [
+  ['as many as there shall be', { spec: five, status: { replicas: 5 } }, 'reached: 5/5 current'],
+  ['too few', { spec: five, status: { replicas: 2 } }, 'progressing scale: 2/5 current'],
+  ['too many', { spec: five, status: { replicas: 6 } }, 'progressing scale: 6/5 current'],
+  ['scaled to 0, which is left out', { spec: {}, status: { replicas: 0 } }, 'reached: 0/0 current'],
+  ['a count that is none', { spec: five, status: { replicas: '5' } }, 'not tracked, malformed'],
+]);
+
 testRollouts('example.dev/v1 Deployment', [
   ['of another group is any object', seen(five, pods(1, 1, 1)), 'not tracked, noRule'],
 ]);
