@@ -141,5 +141,7 @@ function listIgnored(versions: ObjectVersions): FieldPath[] {
     fields.reduce((rest, path) => withFieldAt(rest, path, undefined), object ?? null),
   );
   const changes = listChanges(before, after, topology).map(({ path }) => path);
-  return [...ignored, ...changes.filter(([key]) => key !== 'status')];
+  // The text need not show the parts that are not status.
+  const isShown = ([key]: FieldPath): boolean => key !== undefined && presentAt(ours, [key]) !== undefined;
+  return [...ignored, ...changes.filter((path) => path[0] !== 'status' && isShown(path))];
 }

@@ -53,13 +53,14 @@ export function createFieldWriters(object: JsonObject): FindFieldWriter {
 
 /**
  * Who wrote last at all, for a field without an owner: probably the one that removed it. Whoever writes only the
- * status is named only where there is nobody else.
+ * status is named for a part of that, and for anything else only where there is nobody else; and the other way round.
  */
-export function findLastWriter(object: JsonObject): FieldWriter | undefined {
+export function findLastWriter(object: JsonObject, path: FieldPath = []): FieldWriter | undefined {
   const entries = readWriters(object);
-  const others = entries.filter(({ writer }) => writer.subresource !== 'status');
+  const isOfStatus = path[0] === 'status';
+  const likely = entries.filter(({ writer }) => (writer.subresource === 'status') === isOfStatus);
   let newest: WriterFields | undefined;
-  for (const entry of others.length > 0 ? others : entries) {
+  for (const entry of likely.length > 0 ? likely : entries) {
     if (!newest || entry.time >= newest.time) newest = entry;
   }
   return newest?.writer;

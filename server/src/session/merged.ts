@@ -103,7 +103,7 @@ export function likelyWriters(live: KubernetesObject): FindFieldWriter {
   return (path) => {
     const writer = findWriter(path);
     if (writer !== undefined || hasValueAt(live, path)) return writer;
-    const last = findLastWriter(live);
+    const last = findLastWriter(live, path);
     return last && { ...last, isGuessed: true };
   };
 }

@@ -100,6 +100,22 @@ test('status is ignored with a warning, merged as data, or merged alone, as the 
   assert.deepEqual([edited.object, edited.warnings], [version('x', 2, 3), ['ignored:/data/data']]);
 });
 
+test('a text of the status alone leaves the rest unsaid, which is no change of it', () => {
+  const version = (data: string, a: number): JsonObject => configMap(data, {}, { status: { a } });
+  const shown = (a: number, metadata: JsonObject = {}): JsonObject => {
+    const object = configMap('', metadata, { status: { a } });
+    delete object['data'];
+    return object;
+  };
+  const merged = merge(version('x', 1), shown(2), version('y', 1), { status: 'edited' });
+  assert.deepEqual([merged.object, merged.warnings], [version('y', 2), []]);
+  assert.deepEqual(merged.visible, shown(2));
+  const labelled = merge(version('x', 1), shown(2, { labels: { l: '1' } }), version('x', 1), {
+    status: 'edited',
+  });
+  assert.deepEqual([labelled.object, labelled.warnings], [version('x', 2), ['ignored:/metadata/labels']]);
+});
+
 test('of two changes of what kubectl last applied, theirs stays', () => {
   const [one, two, three] = [
     configMap('x', applied('1')),

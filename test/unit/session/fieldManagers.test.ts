@@ -208,5 +208,12 @@ suite('Who wrote last', () => {
     assert.equal(findLastWriter(objectOf([status]))?.manager, 'kubelet');
   });
 
+  test('a writer of the status for what is gone from it, of the rest only where there is no other', () => {
+    const [edit, status] = [entry('kubectl-edit', 9, {}), entry('kubelet', 1, {}, { subresource: 'status' })];
+    assert.equal(findLastWriter(objectOf([edit, status]), ['status', 'phase'])?.manager, 'kubelet');
+    assert.equal(findLastWriter(objectOf([edit]), ['status', 'phase'])?.manager, 'kubectl-edit');
+    assert.equal(findLastWriter(objectOf([edit, status]), ['spec', 'size'])?.manager, 'kubectl-edit');
+  });
+
   test('nobody, where none is recorded', () => assert.equal(findLastWriter(objectOf([])), undefined));
 });
