@@ -1,6 +1,11 @@
 import type { Connection } from 'vscode-languageserver';
 import { answer } from './features/answers';
-import { describeFileRefusal, describeLiveManifest, describeSecretManifest } from './features/manifestWords';
+import {
+  describeFileRefusal,
+  describeLiveManifest,
+  describePartManifest,
+  describeSecretManifest,
+} from './features/manifestWords';
 import { problem } from './features/problems';
 import { editIntoFile } from './files/intoFile';
 import { liveManifestRequest, type ManifestEdits, type ManifestFile } from './protocol/liveManifest';
@@ -25,11 +30,15 @@ export function registerLiveManifest({ connection, sessions, ...context }: LiveM
     if (document === undefined)
       return answer({ kind: 'failed', failure: { kind: 'notOpen', uri } }, 'read', (none: never) => none);
     const { ref, topology, ownership } = document;
+    if (ref.subresource !== undefined) return { kind: 'problem', problem: describePartManifest(ref) };
     if (isSecret(ref) && !(await connection.sendRequest(askRequest, describeSecretManifest(document))))
       return { kind: 'problem', problem: problem('declined', 'Nothing was written.') };
     const manifest = await makeLiveManifest(document, { ...context, signal });
     if (manifest.kind === 'failed') return answer(manifest, 'read', (none: never) => none);
-    const edits = editIntoFile(file, manifest.value, { topology, status: ownership.status });
+    const edits = editIntoFile(file, manifest.value, {
+      topology,
+      status: ownership.status === 'data' ? 'data' : 'ignored',
+    });
     if (edits.kind === 'refused') return { kind: 'problem', problem: describeFileRefusal(edits.because) };
     const words = describeLiveManifest(manifest.value, { ref, edits });
     return { kind: 'ok', value: { edits: edits.edits, ...words } };

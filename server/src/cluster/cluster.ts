@@ -6,6 +6,7 @@ import { failed } from './failures';
 import { textAt } from './json';
 import { getObject, listObjects } from './objects';
 import { collectObjects } from './reads';
+import { followScale } from './scaleWatch';
 import { createSchemas } from './schemas';
 import { shareRequests } from './sharedRequests';
 import { printObject } from './tables';
@@ -48,6 +49,9 @@ export function createCluster(connection: Connection, address: ClusterAddress): 
       patchObject(connection, ref, operations, { ...options, signal }),
     apply: (ref, object, options) => applyObject(connection, ref, object, options),
     delete: (ref, options) => deleteObject(connection, ref, options),
-    watch: (options) => watches.follow(options),
+    watch: (options) =>
+      options.ref.subresource === 'scale'
+        ? followScale(options, { connection, watches })
+        : watches.follow(options),
   };
 }

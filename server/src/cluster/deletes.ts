@@ -19,6 +19,7 @@ export async function deleteObject(
 ): Promise<Result<DeleteAnswer>> {
   if (uid === '' || resourceVersion === '')
     throw new TypeError('an object that is deleted is named by its uid and resourceVersion');
+  if (ref.subresource !== undefined) throw new TypeError('a subresource is not deleted');
   const answer = await connection.send({
     method: 'DELETE',
     path: objectPath(ref),

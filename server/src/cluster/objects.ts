@@ -35,16 +35,20 @@ export async function listObjects(connection: Connection, options: ListOptions):
 
 /**
  * The object of an answer in the version of the resource that was asked for. In another one it would say its fields in
- * another way; no API server answers so, but what stands before it may.
+ * another way; no API server answers so, but what stands before it may. A scale is a `Scale`, in a version that the
+ * server chooses.
  */
 export function readVersion(
   answer: HttpAnswer,
   connection: Connection,
-  { group, version }: Pick<ObjectRef, 'group' | 'version'>,
+  { group, version, subresource }: Pick<ObjectRef, 'group' | 'version' | 'subresource'>,
 ): Result<KubernetesObject> {
   const apiVersion = group === '' ? version : `${group}/${version}`;
   const object = readObject(answer, connection);
-  if (object.kind === 'failed' || object.value['apiVersion'] === apiVersion) return object;
+  if (object.kind === 'failed') return object;
+  if (subresource === 'scale')
+    return object.value['kind'] === 'Scale' ? object : foreignAnswer(answer, connection, 'Scale');
+  if (object.value['apiVersion'] === apiVersion) return object;
   return foreignAnswer(answer, connection, `object of ${apiVersion}`);
 }
 

@@ -2,11 +2,12 @@ import type { GroupVersionResource, ObjectRef } from '../protocol/objectRef';
 import type { GroupVersion } from '../session/ports';
 
 /**
- * The request path of one object, each segment percent-encoded once. Throws where a segment is empty: a path without
- * a name would be a list.
+ * The request path of one object or subresource, each segment percent-encoded once. Throws where a segment is empty: a
+ * path without a name would be a list.
  */
 export function objectPath(ref: ObjectRef): string {
-  return `${collectionPath(ref, ref.namespace)}/${segment('name', ref.name)}`;
+  const path = `${collectionPath(ref, ref.namespace)}/${segment('name', ref.name)}`;
+  return ref.subresource === undefined ? path : `${path}/${ref.subresource}`;
 }
 
 /** The request path of a resource's objects, of one namespace or, without one, of all or of the cluster. */

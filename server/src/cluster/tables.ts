@@ -1,4 +1,4 @@
-import type { ObjectRef } from '../protocol/objectRef';
+import { type ObjectRef, withoutSubresource } from '../protocol/objectRef';
 import type { PrintedRow, PrinterColumn, Result } from '../session/ports';
 import type { Connection } from './connection';
 import { isObject, type JsonValue, textAt } from './json';
@@ -8,7 +8,7 @@ import { objectPath } from './paths';
 /**
  * What the API server prints of an object (`Table` of meta.k8s.io/v1), as `kubectl get` asks for it: no right to read
  * the definition of its kind is needed. No columns where the server answers with something else; a failure of its
- * status 406 where it knows no tables.
+ * status 406 where it knows no tables. Of a subresource it prints the object.
  */
 export async function printObject(
   connection: Connection,
@@ -17,7 +17,7 @@ export async function printObject(
 ): Promise<Result<PrintedRow>> {
   const answer = await connection.send({
     method: 'GET',
-    path: objectPath(ref),
+    path: objectPath(withoutSubresource(ref)),
     query: { includeObject: 'None' },
     accept: 'application/json;as=Table;v=v1;g=meta.k8s.io',
     signal,

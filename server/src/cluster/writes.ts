@@ -26,8 +26,8 @@ export async function replaceObject(
 
 /**
  * Makes a new object; a status 409 `AlreadyExists` where there is one of its name. Throws where it carries a
- * resourceVersion or uid, which belong to another object, or another name or namespace than the reference, or where
- * it has neither a name nor a `generateName`.
+ * resourceVersion or uid, which belong to another object, or another name or namespace than the reference, where it
+ * has neither a name nor a `generateName`, and for a subresource, which comes and goes with its object.
  */
 export async function createObject(
   connection: Connection,
@@ -42,6 +42,7 @@ export async function createObject(
     );
   if (metadata('name') !== ref.name || (metadata('namespace') ?? ref.namespace) !== ref.namespace)
     throw new TypeError('an object that is created has the name and namespace of its reference');
+  if (ref.subresource !== undefined) throw new TypeError('a subresource is not created');
   if (ref.name === undefined && !metadata('generateName'))
     throw new TypeError('an object that is created has a name, or a generateName to make one of');
   // The path of a single object refuses names that are none; the body alone would not.

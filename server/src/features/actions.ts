@@ -7,7 +7,8 @@ export interface ObjectAction {
 }
 
 /** What can be done about a document as a whole, as it stands to the live object. The first is the likeliest. */
-export function objectActions({ staleness, health, moved, clean, restored }: DocumentView): ObjectAction[] {
+export function objectActions(view: DocumentView): ObjectAction[] {
+  const { ref, staleness, health, moved, clean, restored } = view;
   switch (staleness) {
     case 'current':
       return [];
@@ -22,7 +23,10 @@ export function objectActions({ staleness, health, moved, clean, restored }: Doc
     case 'terminating':
       return moved.length > 0 && !clean ? [showLiveObject, compare] : [showLiveObject];
     case 'deleted':
-      return [{ title: 'Create Anew', command: 'createAnew' }, discard];
+      // What is a part of an object comes back with the object alone.
+      return ref.subresource === undefined
+        ? [{ title: 'Create Anew', command: 'createAnew' }, discard]
+        : [discard];
     case 'replaced':
       return [{ title: 'Compare with the New Object', command: 'compare' }, discard];
     case 'forbidden':

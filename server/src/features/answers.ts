@@ -1,6 +1,6 @@
 import { formatFieldPath } from '../merge/fieldPath';
 import type { Answer, SaveAnswer } from '../protocol/messages';
-import { isSecret, type ObjectRef, toUri } from '../protocol/objectRef';
+import { isSecret, nameObject, type ObjectRef, toUri } from '../protocol/objectRef';
 import type { SessionResult } from '../session/contract';
 import type { LiveChange } from '../session/merged';
 import type { Saved, SaveOutcome } from '../session/outcome';
@@ -36,7 +36,7 @@ export function answerResolved(
 export function answerSave(result: SessionResult<SaveOutcome>, ref: ObjectRef | undefined): SaveAnswer {
   if (result.kind === 'failed') return { kind: 'problem', problem: describeFailure(result.failure, 'save') };
   const outcome = result.value;
-  const name = ref === undefined ? 'the object' : `${ref.resource} "${ref.name}"`;
+  const name = ref === undefined ? 'the object' : nameObject(ref);
   const secret = ref !== undefined && isSecret(ref);
   switch (outcome.kind) {
     case 'saved': {
@@ -44,7 +44,7 @@ export function answerSave(result: SessionResult<SaveOutcome>, ref: ObjectRef | 
       const saved = `Saved ${name} to ${ref?.context ?? 'its cluster'}.`;
       const message = [
         saved,
-        ignoredWords(outcome),
+        ignoredWords(outcome, ref),
         keptWords(outcome.kept, { secret }),
         completedWords(outcome, { secret }),
       ].join('');
@@ -52,10 +52,11 @@ export function answerSave(result: SessionResult<SaveOutcome>, ref: ObjectRef | 
     }
     case 'unchanged': {
       const ignored = outcome.ignored.map(formatFieldPath).join(', ');
+      const owner = ref?.subresource === 'status' ? statusAlone : 'which the API server writes by itself';
       const why =
         ignored === ''
           ? 'the text changes nothing of what the cluster has'
-          : `only ${ignored} differs, which the API server writes by itself`;
+          : `only ${ignored} differs, ${owner}`;
       const message = `Nothing was sent for ${name}: ${why}.${keptWords(outcome.kept, { secret })}`;
       return { kind: 'unchanged', message, merged: !outcome.kept.every(isBookkeeping) };
     }
@@ -106,10 +107,10 @@ function isBookkeeping({ change: { path }, writer }: LiveChange): boolean {
 }
 
 /** Fields of the text that a save does not write. */
-function ignoredWords({ ignored }: Saved): string {
-  return ignored.length === 0
-    ? ''
-    : ` Not written: ${some(ignored.map(formatFieldPath))}, which only the API server writes.`;
+function ignoredWords({ ignored }: Saved, ref: ObjectRef | undefined): string {
+  if (ignored.length === 0) return '';
+  const why = ref?.subresource === 'status' ? statusAlone : 'which only the API server writes';
+  return ` Not written: ${some(ignored.map(formatFieldPath))}, ${why}.`;
 }
 
 /** What the API server changed of what was sent; defaults that it filled in are only counted. */
@@ -130,5 +131,6 @@ function some(all: string[]): string {
   return left <= 0 ? all.join(', ') : `${all.slice(0, mostNamed).join(', ')} and ${left} more`;
 }
 
+const statusAlone = 'since a save of the status writes nothing else';
 const mostNamed = 3;
 const wordsLeftOut = 'The words are left out, since they may quote the Secret.';

@@ -30,14 +30,18 @@ export function diagnostics(view: DocumentView, context: FeatureContext): Diagno
 }
 
 function textProblems(view: DocumentView): Diagnostic[] {
-  const { reading, ignored, identityChange } = view;
+  const { ref, reading, ignored, identityChange } = view;
   const problems = readProblems(reading);
   if (identityChange !== undefined) {
     const { message } = describeRefusal(identityChange);
     problems.push(diagnostic(markedRange(view, identityChange.path), message, DiagnosticSeverity.Error));
   }
   for (const path of ignored) {
-    const message = `${formatFieldPath(path)} is written by the API server alone; a save does not change it.`;
+    const words =
+      ref.subresource === 'status'
+        ? 'is not part of the status; a save of the status does not change it.'
+        : 'is written by the API server alone; a save does not change it.';
+    const message = `${formatFieldPath(path)} ${words}`;
     problems.push(diagnostic(markedRange(view, path), message, DiagnosticSeverity.Warning));
   }
   return problems;

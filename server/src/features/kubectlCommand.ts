@@ -1,7 +1,7 @@
 import { formatResource, type ObjectRef } from '../protocol/objectRef';
 
 /**
- * The kubectl command that reads an object, quoted for a POSIX shell. The resource is named in full
+ * The kubectl command that reads an object or subresource, quoted for a POSIX shell. The resource is named in full
  * (`deployments.v1.apps`, `pods.v1.`), so that kubectl does not choose among groups.
  */
 export function kubectlCommand(ref: ObjectRef, { kubeconfig }: { kubeconfig: string }): string {
@@ -15,6 +15,7 @@ export function kubectlCommand(ref: ObjectRef, { kubeconfig }: { kubeconfig: str
     'get',
     resource,
     quote(ref.name),
+    ...(ref.subresource === undefined ? [] : [`--subresource=${ref.subresource}`]),
     '--output=yaml',
   ];
   return words.join(' ');

@@ -1,6 +1,6 @@
 import { formatFieldPath } from '../merge/fieldPath';
 import type { Problem, SaveQuestion } from '../protocol/messages';
-import type { ObjectRef } from '../protocol/objectRef';
+import { nameObject, type ObjectRef, withoutSubresource } from '../protocol/objectRef';
 import type { FileEdits } from '../files/intoFile';
 import type { LiveManifest } from '../session/liveManifest';
 import { describeFailure, problem } from './problems';
@@ -46,6 +46,15 @@ export function describeFileRefusal(because: Extract<FileEdits, { kind: 'refused
       'The file states this object in a text that cannot be edited in place. Mend it, or choose another file.',
   };
   return problem('unparsable', words[because]);
+}
+
+/** Why a subresource is not saved as a manifest. */
+export function describePartManifest(ref: ObjectRef): Problem {
+  const whole = nameObject(withoutSubresource(ref));
+  return problem(
+    'rejected',
+    `${nameObject(ref)} is a part of an object, which no manifest states by itself. Open ${whole}, and save that as a manifest.`,
+  );
 }
 
 /** What is asked before the values of a Secret go into a file. */

@@ -13,7 +13,7 @@ export function describeFailure(failure: SessionFailure, action: Action): Proble
     case 'badUri':
       return problem(
         'badUri',
-        `${failure.uri} names no live object. A link reads k8slive:/<context>/<namespace or _>/<resource.version.group>/<name>.yaml.`,
+        `${failure.uri} names no live object. A link reads k8slive:/<context>/<namespace or _>/<resource.version.group>/<name>.yaml, with :scale or :status behind the resource for these parts of it.`,
       );
     case 'notOpen':
       return problem(
@@ -97,6 +97,11 @@ export function describeFailure(failure: SessionFailure, action: Action): Proble
       );
     case 'notServed':
       return problem('notServed', describeNotServed(failure));
+    case 'noSubresource':
+      return problem(
+        'notServed',
+        `The API server of context "${failure.context}" serves no ${failure.subresource} of ${formatResource(failure.resource)}. Open the object itself.`,
+      );
     case 'notKubernetes':
       return problem(
         'serverError',

@@ -1,7 +1,7 @@
 import { formatFieldPath } from '../merge/fieldPath';
 import type { Change } from '../merge/changes';
 import type { SaveQuestion } from '../protocol/messages';
-import { isSecret, type ObjectRef } from '../protocol/objectRef';
+import { isSecret, nameObject, type ObjectRef } from '../protocol/objectRef';
 import type { LiveChange } from '../session/merged';
 import type { Question } from '../session/outcome';
 import { describeValue, describeWriter } from './values';
@@ -11,7 +11,7 @@ export function describeQuestion(
   question: Question,
   { uri, ref }: { uri: string; ref: ObjectRef },
 ): SaveQuestion {
-  const object = `${ref.resource} "${ref.name}"`;
+  const object = nameObject(ref);
   const secret = isSecret(ref);
   switch (question.kind) {
     case 'confirm': {

@@ -1,6 +1,7 @@
 import { type Diagnostic, DiagnosticSeverity, type Range } from 'vscode-languageserver-types';
 import { findRange } from '../manifest/ranges';
 import type { FieldPath } from '../merge/fieldPath';
+import { nameObject } from '../protocol/objectRef';
 import type { Termination } from '../reconcile/termination';
 import type { Failure } from '../session/ports';
 import type { DocumentView } from '../session/view';
@@ -14,7 +15,7 @@ import { clockTime } from './values';
 /** What is to be said of a document's object as a whole: at most one sentence on what it stands for now. */
 export function stateProblems(view: DocumentView, { settings }: FeatureContext): Diagnostic[] {
   const { staleness, health, restored, termination } = view;
-  const object = `${view.ref.resource} "${view.ref.name}"`;
+  const object = nameObject(view.ref);
   if (staleness === 'deleted') {
     return [warning(firstLine, `${object} was deleted from the cluster. Your text is kept.`)];
   }

@@ -1,4 +1,5 @@
 import type { DocumentStatus } from '../protocol/messages';
+import type { Subresource } from '../protocol/objectRef';
 import type { DocumentView } from '../session/view';
 import type { FeatureContext } from './context';
 import { describeReconcile } from './statusLens';
@@ -10,6 +11,9 @@ export function documentStatus(view: DocumentView, context: FeatureContext): Doc
     uri: view.uri,
     ref: view.ref,
     objectKind: view.objectKind,
+    subresources: subresources.filter(
+      (one) => one !== view.ref.subresource && view.subresources.includes(one),
+    ),
     health: describeHealth(view.health),
     staleness: view.staleness,
     restored: view.restored,
@@ -19,3 +23,5 @@ export function documentStatus(view: DocumentView, context: FeatureContext): Doc
       .join(' · '),
   };
 }
+
+const subresources: readonly Subresource[] = ['scale', 'status'];

@@ -5,9 +5,16 @@ import { describeFight } from './history';
 import { describeFailure } from './problems';
 import { describeStaleness } from './staleness';
 
-/** `prod › shop › Deployment web`: which object of which cluster this is. */
-export function describeIdentity({ ref, objectKind }: Pick<DocumentView, 'ref' | 'objectKind'>): string {
-  return [ref.context, ref.namespace ?? '(cluster-scoped)', `${objectKind} ${ref.name}`].join(' › ');
+/** `prod › shop › Deployment web`, or `prod › shop › deployments/scale web`: which object of which cluster this is. */
+export function describeIdentity(view: Pick<DocumentView, 'ref' | 'objectKind'>): string {
+  const { context, namespace = '(cluster-scoped)' } = view.ref;
+  return [context, namespace, describeObject(view)].join(' › ');
+}
+
+/** `Deployment web`; of a subresource `deployments/scale web`, as roles name it, since its kind tells less. */
+export function describeObject({ ref, objectKind }: Pick<DocumentView, 'ref' | 'objectKind'>): string {
+  const { resource, subresource, name } = ref;
+  return `${subresource === undefined ? objectKind : `${resource}/${subresource}`} ${name}`;
 }
 
 /** `resourceVersion 812 · current`: how the text stands to the live object, in one line. */

@@ -1,5 +1,5 @@
 import { NotificationType, RequestType } from 'vscode-languageserver-protocol';
-import type { GroupVersionResource, ObjectRef } from './objectRef';
+import type { GroupVersionResource, ObjectRef, Subresource } from './objectRef';
 
 /** What went wrong, as a closed set of reasons and one sentence for the user that says what to do. */
 export interface Problem {
@@ -97,6 +97,8 @@ export interface DocumentStatus {
   ref: ObjectRef;
   /** The object's kind, e.g. `Deployment`. */
   objectKind: string;
+  /** The subresources of the object that have documents of their own, but for the one that this document is of. */
+  subresources: Subresource[];
   health: WatchHealth;
   staleness: Staleness;
   /** The text is of an earlier session, and which version it was edited from is not known. */

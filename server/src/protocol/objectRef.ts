@@ -11,11 +11,22 @@ export interface GroupVersionResource {
   resource: string;
 }
 
-/** One object of one cluster. `namespace` is absent for cluster-scoped resources. */
+/** A part of an object that is a document of its own, behind an endpoint and rights of its own. */
+export type Subresource = 'scale' | 'status';
+
+/** One object of one cluster, or a subresource of it. `namespace` is absent for cluster-scoped resources. */
 export interface ObjectRef extends GroupVersionResource {
   context: string;
   namespace?: string;
   name: string;
+  subresource?: Subresource;
+}
+
+/** The object that a subresource belongs to; of an object the same. */
+export function withoutSubresource(ref: ObjectRef): ObjectRef {
+  const whole = { ...ref };
+  delete whole.subresource;
+  return whole;
 }
 
 /** Whether objects of this resource are Secrets, whose values are shown nowhere but in their own text. */
@@ -28,16 +39,24 @@ export function formatResource({ group, version, resource }: GroupVersionResourc
   return group === '' ? `${resource}.${version}` : `${resource}.${version}.${group}`;
 }
 
+/** `deployments "web"`, or `deployments/scale "web"` as the API server and its roles name a subresource. */
+export function nameObject({ resource, subresource, name }: ObjectRef): string {
+  return subresource === undefined ? `${resource} "${name}"` : `${resource}/${subresource} "${name}"`;
+}
+
 /**
  * The document URI of an object: `k8slive:/<context>/<namespace or _>/<resource.version[.group]>/<name>.yaml`,
  * each segment percent-encoded. Slashes of a context name (cloud providers' ARNs have them) stay slashes, so that
- * the title shows the name as it is; `parseUri` reads from the right.
+ * the title shows the name as it is; `parseUri` reads from the right. A subresource follows its resource behind a
+ * colon (`deployments:scale.v1.apps`), which no resource name holds: a slash would not survive VS Code's decoding.
  */
 export function toUri(ref: ObjectRef, scheme: string = liveScheme): string {
   const segments = [
     ...escapeContext(ref.context).split('/'),
     ref.namespace ?? '_',
-    formatResource(ref),
+    formatResource(
+      ref.subresource === undefined ? ref : { ...ref, resource: `${ref.resource}:${ref.subresource}` },
+    ),
     `${ref.name}.yaml`,
   ];
   return `${scheme}:/${segments.map(encodeURIComponent).join('/')}`;
@@ -50,12 +69,18 @@ export function parseUri(uri: string): ObjectRef | undefined {
   if (segments === undefined || segments.length < 4) return undefined;
   const [namespace = '', resourceSegment = '', file = ''] = segments.slice(-3);
   const context = unescapeContext(segments.slice(0, -3).join('/'));
-  const [, resource = '', version = '', group = ''] =
-    /^([^.]+)\.([^.]+)(?:\.(.+))?$/.exec(resourceSegment) ?? [];
+  const [, resource = '', part, version = '', group = ''] =
+    /^([^.:]+)(?::(scale|status))?\.([^.]+)(?:\.(.+))?$/.exec(resourceSegment) ?? [];
   const name = file.endsWith('.yaml') ? file.slice(0, -'.yaml'.length) : '';
   if (context === undefined || context === '' || namespace === '' || resource === '' || name === '')
     return undefined;
-  return { context, ...(namespace === '_' ? {} : { namespace }), group, version, resource, name };
+  const subresource = part as Subresource | undefined;
+  return {
+    context,
+    ...(namespace === '_' ? {} : { namespace }),
+    ...{ group, version, resource, name },
+    ...(subresource && { subresource }),
+  };
 }
 
 function decodeSegments(path: string): string[] | undefined {

@@ -88,6 +88,6 @@ function isEqualPath(one: FieldPath, other: FieldPath): boolean {
 }
 
 function withoutServerFields(object: KubernetesObject, { ownership }: LiveDocument): KubernetesObject {
-  const fields = ownership.status === 'ignored' ? [...serverOwnedFields, ['status']] : serverOwnedFields;
+  const fields = ownership.status === 'data' ? serverOwnedFields : [...serverOwnedFields, ['status']];
   return withoutFields(object, fields);
 }

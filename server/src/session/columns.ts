@@ -62,10 +62,10 @@ export function shownColumns(document: LiveDocument): PrintedColumns | undefined
 
 /**
  * Objects whose kind has no rule of ours, and which have a status: without one nothing is printed that the text does
- * not say. The groups of Kubernetes itself that have no dot hold no custom resources.
+ * not say. The groups of Kubernetes itself that have no dot hold no custom resources. A scale is not printed.
  */
 function arePrinted({ ref, live }: LiveDocument): boolean {
-  if (live.kind !== 'present' || !ref.group.includes('.')) return false;
+  if (live.kind !== 'present' || ref.subresource === 'scale' || !ref.group.includes('.')) return false;
   const { object } = live.snapshot;
   return isJsonObject(fieldAt(object, ['status'])) && !hasRolloutRule(object);
 }

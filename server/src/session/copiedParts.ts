@@ -6,7 +6,7 @@ import { type IndexPath, namePath } from '../merge/resolvePath';
 import type { ListTopology } from '../merge/topology';
 import type { FieldWriter } from './fieldManagers';
 import { type FieldOwners, readFieldOwners } from './fieldOwners';
-import { withoutFields } from './hiddenFields';
+import { type FieldOwnership, withoutFields } from './hiddenFields';
 import type { KubernetesObject } from './ports';
 
 /** A field that a manifest does not get, since only the cluster writes it, and who has. */
@@ -31,11 +31,11 @@ export interface CopiedParts {
  */
 export function copyParts(
   live: KubernetesObject,
-  { topology, status }: { topology: ListTopology; status: 'data' | 'ignored' },
+  { topology, status }: { topology: ListTopology; status: FieldOwnership['status'] },
 ): CopiedParts {
   const ownerReferences = ['metadata', 'ownerReferences'];
   const fields = [...serverOwnedFields, lastAppliedField, ownerReferences];
-  const stripped = withoutFields(live, status === 'ignored' ? [...fields, ['status']] : fields);
+  const stripped = withoutFields(live, status === 'data' ? fields : [...fields, ['status']]);
   const owners = readFieldOwners(live);
   const leaves = listLeaves(stripped)
     .filter((path) => !isIdentity(path))

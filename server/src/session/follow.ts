@@ -29,6 +29,8 @@ export interface FollowOptions {
   endedWrites: () => number;
   /** `read`: the object as it is now; `watched`: as it was at one version after the other. */
   onLive: (snapshot: Snapshot, how: 'read' | 'watched') => void;
+  /** The object had this version, as what is not told; what comes next is at least as new. */
+  onPassed?: (resourceVersion: string) => void;
   onDeleted: () => void;
   onHealth: (health: Health) => void;
 }
@@ -158,6 +160,9 @@ async function watchFrom(from: Place, { counts, versions }: Past, options: Follo
       return endingOf(item.failure, { place, isSure: !isStarted && !reread });
     } else if (item.kind === 'BOOKMARK') {
       place = { ...place, resourceVersion: item.resourceVersion };
+    } else if (item.kind === 'PASSED') {
+      versions.note(item.resourceVersion);
+      options.onPassed?.(item.resourceVersion);
     } else if (item.kind === 'MISSING') {
       place = { resourceVersion: item.resourceVersion, objectVersion: item.resourceVersion };
       options.onDeleted();

@@ -55,6 +55,10 @@ export function followEntry(entry: Entry, options: FollowingOptions): Promise<vo
       entry.awaited = undefined;
       apply(entry, receiveLive(entry.document, snapshot));
     },
+    onPassed: (resourceVersion) => {
+      if (entry.saving !== undefined) entry.seenWhileSaving.add(resourceVersion);
+      if (entry.awaited === resourceVersion) entry.awaited = undefined;
+    },
     onDeleted: () => {
       entry.awaited = undefined;
       const { live: last } = entry.document;

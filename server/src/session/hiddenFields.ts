@@ -1,26 +1,31 @@
 import type { FieldPath } from '../merge/fieldPath';
 import { isJsonObject, type JsonObject } from '../merge/json';
 import { withFieldAt } from '../merge/objectFields';
+import type { Subresource } from '../protocol/objectRef';
 
-/** Which parts of an object its text does not show, and whether `status` is data that a save can change. */
+/**
+ * Which parts of an object its text does not show, and whether `status` is data that a save can change; `edited`: it is
+ * all that a save can change, and with what names the object all that the text shows.
+ */
 export interface FieldOwnership {
   hidden: readonly FieldPath[];
-  status: 'data' | 'ignored';
+  status: 'data' | 'ignored' | 'edited';
 }
 
 /**
  * The ownership for one kind, by the setting `hiddenFields` and by whether the kind has a status subresource:
- * with one, its main endpoint ignores `status`; without, `status` is ordinary data and stays in the text.
+ * with one, its main endpoint ignores `status`; without, `status` is ordinary data and stays in the text. The document
+ * of a status is about nothing else, and the status of a scale, which is the server's, is part of what it says.
  */
 export function fieldOwnership(
   hiddenFields: readonly string[],
-  kind: { hasStatus: boolean },
+  { hasStatus, subresource }: { hasStatus: boolean; subresource?: Subresource | undefined },
 ): FieldOwnership {
   const hidden = hiddenFields.map(parseFieldPath).filter((path) => path.length > 0);
-  return {
-    hidden: kind.hasStatus ? hidden : hidden.filter((path) => path[0] !== 'status'),
-    status: kind.hasStatus ? 'ignored' : 'data',
-  };
+  const shown = hidden.filter((path) => path[0] !== 'status');
+  if (subresource !== undefined)
+    return { hidden: shown, status: subresource === 'status' ? 'edited' : 'ignored' };
+  return hasStatus ? { hidden, status: 'ignored' } : { hidden: shown, status: 'data' };
 }
 
 /** Reads `metadata.annotations[example.dev/owner]`: names between dots, any text between brackets. */
@@ -29,8 +34,9 @@ export function parseFieldPath(text: string): FieldPath {
 }
 
 /** A copy of the object without its hidden fields; maps that held nothing else go with them. Shares the rest. */
-export function hideFields(object: JsonObject, { hidden }: FieldOwnership): JsonObject {
-  return withoutFields(object, hidden);
+export function hideFields(object: JsonObject, { hidden, status }: FieldOwnership): JsonObject {
+  const others = Object.keys(object).filter((key) => !statusParts.has(key));
+  return withoutFields(object, status === 'edited' ? [...hidden, ...others.map((key) => [key])] : hidden);
 }
 
 /** A copy of the object without these fields; maps that held nothing else go with them. Shares the rest. */
@@ -40,3 +46,6 @@ export function withoutFields(object: JsonObject, fields: readonly FieldPath[]):
     return isJsonObject(without) ? without : rest;
   }, object);
 }
+
+/** What the document of a status shows. */
+const statusParts: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'status']);

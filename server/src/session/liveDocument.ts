@@ -55,6 +55,8 @@ export interface LiveDocument {
   /** Where the object was opened: a context that leads elsewhere later is not written to. */
   readonly address: ClusterAddress;
   readonly clusterUid: string | undefined;
+  /** The subresources of the object's kind, as discovery named them; none where it did not answer. */
+  readonly subresources: readonly string[];
   readonly ownership: FieldOwnership;
   readonly topology: ListTopology;
   readonly read: ReadText;
@@ -92,7 +94,7 @@ export interface Transition {
 
 /** How a document begins: as opened, base and live are the same. */
 export function openDocument(
-  parts: Origin & Pick<LiveDocument, 'uri' | 'ref' | 'read' | 'base' | 'text'>,
+  parts: Origin & Pick<LiveDocument, 'uri' | 'ref' | 'subresources' | 'read' | 'base' | 'text'>,
 ): LiveDocument {
   return {
     ...parts,

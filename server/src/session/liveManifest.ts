@@ -19,6 +19,7 @@ import { connectBound } from './boundCluster';
 import { type ControllerField, copyParts, type CopiedParts, isIdentity } from './copiedParts';
 import { renamed, withName } from './dryRun';
 import { findDefaults } from './findDefaults';
+import type { FieldOwnership } from './hiddenFields';
 import type { LiveDocument } from './liveDocument';
 import type { Cluster, Clusters, Failure, KubernetesObject, RandomNumber, Result } from './ports';
 import type { WriteAnswer } from './writePorts';
@@ -191,7 +192,7 @@ function temporaryName(random: RandomNumber): string {
   return `dry-run-${Math.floor(random() * 2 ** 48).toString(36)}`;
 }
 
-function withoutStatus(object: JsonObject, status: 'data' | 'ignored'): JsonObject {
+function withoutStatus(object: JsonObject, status: FieldOwnership['status']): JsonObject {
   return status === 'data' ? object : asObject(withFieldAt(object, ['status'], undefined));
 }
 

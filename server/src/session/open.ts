@@ -36,16 +36,18 @@ export async function openObject(options: OpenOptions): Promise<Result<LiveDocum
     resources.kind === 'ok' ? resources.value.find((resource) => isResource(resource, ref)) : undefined;
   // Without discovery: an object that has a status is taken for one whose status is the server's.
   const hasStatus = served?.subresources.includes('status') ?? fieldAt(base.object, ['status']) !== undefined;
-  const ownership = fieldOwnership(hiddenFields, { hasStatus });
+  const ownership = fieldOwnership(hiddenFields, { hasStatus, subresource: ref.subresource });
   const text = renderManifest(hideFields(base.object, ownership));
   const clusterUid = uid.kind === 'ok' ? uid.value : undefined;
   const topology = builtinTopology; // the schema may arrive later
   const { address } = cluster;
-  const document = openDocument({ uri, ref, address, clusterUid, ownership, topology, read, base, text });
+  const subresources = served?.subresources ?? [];
+  const origin = { address, clusterUid, ownership, topology };
+  const document = openDocument({ ...origin, uri, ref, subresources, read, base, text });
   return { kind: 'ok', value: document };
 }
 
-/** A 404 is the answer for a missing object and for a resource that is not served at all: discovery tells which. */
+/** A 404 is the answer for a missing object and for what is not served at all: discovery tells which. */
 async function explainNotFound(
   failure: Failure,
   ref: ObjectRef,
@@ -53,11 +55,17 @@ async function explainNotFound(
 ): Promise<Failure> {
   if (failure.kind !== 'status' || failure.status.code !== 404) return failure;
   const resources = await cluster.resources({ refresh: true, signal });
-  if (resources.kind === 'failed' || resources.value.some((resource) => isResource(resource, ref)))
-    return failure;
-  const elsewhere = resources.value.filter(({ resource }) => resource === ref.resource);
-  const { group, version, resource } = ref;
-  return { kind: 'notServed', context: ref.context, resource: { group, version, resource }, elsewhere };
+  if (resources.kind === 'failed') return failure;
+  const { context, group, version, subresource } = ref;
+  const resource = { group, version, resource: ref.resource };
+  const served = resources.value.find((one) => isResource(one, ref));
+  if (served === undefined) {
+    const elsewhere = resources.value.filter((one) => one.resource === ref.resource);
+    return { kind: 'notServed', context, resource, elsewhere };
+  }
+  return subresource === undefined || served.subresources.includes(subresource)
+    ? failure
+    : { kind: 'noSubresource', context, resource, subresource };
 }
 
 function isResource(one: ResourceSummary, other: ObjectRef): boolean {

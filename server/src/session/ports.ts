@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../merge/json';
 import type { JsonPatchOperation } from '../merge/patchOperation';
 import type { ContextSummary, ObjectPage, ResourceSummary } from '../protocol/messages';
-import type { GroupVersionResource, ObjectRef } from '../protocol/objectRef';
+import type { GroupVersionResource, ObjectRef, Subresource } from '../protocol/objectRef';
 import type {
   ApplyOptions,
   DeleteAnswer,
@@ -55,6 +55,8 @@ export type Failure =
   | { kind: 'status'; context: string; status: Status; retryAfterSeconds?: number }
   /** The API server serves no such resource; `elsewhere` are resources of the same name in other groups or versions. */
   | { kind: 'notServed'; context: string; resource: GroupVersionResource; elsewhere: ResourceSummary[] }
+  /** The objects of this resource have no such subresource. */
+  | { kind: 'noSubresource'; context: string; resource: GroupVersionResource; subresource: Subresource }
   /** An answer that is no JSON of Kubernetes: a proxy's error page, a web server. */
   | { kind: 'notKubernetes'; context: string; server: string; detail: string };
 
@@ -93,7 +95,7 @@ export interface Cluster {
    * A status 404 where the server has no such group version, or no OpenAPI v3 at all (before Kubernetes 1.24).
    */
   schemas(groupVersion: GroupVersion, signal: AbortSignal): Promise<Result<JsonObject>>;
-  /** A quorum read. */
+  /** A quorum read; of a status the whole object, of a scale the `Scale` that the server makes of it. */
   get(ref: ObjectRef, signal: AbortSignal): Promise<Result<KubernetesObject>>;
   /** What the API server prints of an object for `kubectl get`; no columns where it prints none. */
   columns(ref: ObjectRef, signal: AbortSignal): Promise<Result<PrintedRow>>;
@@ -140,7 +142,8 @@ export interface Cluster {
   /**
    * Follows one object from exactly this resourceVersion, bookmarks on; many of one collection by one watch. Ends
    * without an event of its own when the server closes the stream and after a long silence; the last item of a broken
-   * one is a failure. An `ERROR` event is a failure of its Status.
+   * one is a failure. An `ERROR` event is a failure of its Status. A subresource is followed by its object: a status as
+   * the object has it, a scale by a reading after each change.
    */
   watch(options: WatchOptions): AsyncIterable<WatchItem>;
 }
@@ -208,6 +211,8 @@ export type WatchItem =
   /** The object is not there; at this version it was not. */
   | { kind: 'MISSING'; resourceVersion: string }
   | { kind: 'BOOKMARK'; resourceVersion: string }
+  /** The object had this version, as what is not told: the object that comes next is at least as new. */
+  | { kind: 'PASSED'; resourceVersion: string }
   | { kind: 'failed'; failure: Failure };
 
 /**

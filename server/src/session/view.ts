@@ -32,6 +32,8 @@ export interface DocumentView {
   ref: ObjectRef;
   /** The object's kind, e.g. `Deployment`. */
   objectKind: string;
+  /** The subresources of the object's kind, as far as discovery names them. */
+  subresources: readonly string[];
   /** Whether values of this object must not be shown outside its text. */
   secret: boolean;
   staleness: Staleness;
@@ -94,6 +96,7 @@ export function viewDocument(document: LiveDocument, now: number): DocumentView 
     uri,
     ref,
     objectKind: typeof kind === 'string' ? kind : ref.resource,
+    subresources: document.subresources,
     secret: isSecret(ref),
     staleness: stalenessOf(document, { ...merging, termination, arrivesBy }),
     clean: isClean(document),

@@ -75,6 +75,8 @@ async function writeAnew(
   context: WriteContext & { outcome: SaveOutcome & { kind: 'gone' } },
 ): Promise<SaveOutcome> {
   const { live } = context.outcome;
+  // What is a part of an object comes back with the object alone.
+  if (live === undefined && entry.document.ref.subresource !== undefined) return context.outcome;
   const question: Question = live === undefined ? { kind: 'create' } : { kind: 'replaced' };
   if (!(await context.ask(question))) return context.outcome;
   if (live !== undefined)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Editor } from '../editor/editor';
 import { openWatched, patience, startWorkbench, type Workbench } from './workbench';
+import { writeAgainAndAgain } from './writers';
 
 let bench: Workbench;
 let editor: Editor;
@@ -11,36 +12,6 @@ before(async () => {
   editor = await bench.edit();
 });
 after(() => bench.stop());
-
-/** Somebody who writes an object again and again: `stop` resolves to how many writes there were, the last number. */
-function writeAgainAndAgain(
-  path: string,
-  { change, milliseconds }: { change: (number: number) => object; milliseconds: number },
-): { stop: () => Promise<number> } {
-  let [count, isOver] = [0, false];
-  const write = async (): Promise<void> => {
-    while (!isOver) {
-      const begun = Date.now();
-      const answer = await bench.controlPlane.request({
-        method: 'PATCH',
-        path: `${path}?fieldManager=beat`,
-        headers: { 'content-type': 'application/merge-patch+json' },
-        body: JSON.stringify(change(count + 1)),
-      });
-      assert.equal(answer.status, 200, answer.body);
-      count += 1;
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, begun + milliseconds - Date.now())));
-    }
-  };
-  const writing = write();
-  return {
-    async stop() {
-      isOver = true;
-      await writing;
-      return count;
-    },
-  };
-}
 
 /** `2026-01-02T03:04:05.000017Z` for 17. */
 const microTime = (number: number): string => `2026-01-02T03:04:05.${String(number).padStart(6, '0')}Z`;
@@ -53,7 +24,7 @@ test('R001: a label of a Node is saved while its status is written fifty times a
   });
   const document = await editor.open('k8slive:/prod/_/nodes.v1/node-a.yaml');
   await document.until(({ status }) => status()?.health.kind === 'watching', patience);
-  const beats = writeAgainAndAgain('/api/v1/nodes/node-a/status', {
+  const beats = writeAgainAndAgain(bench, '/api/v1/nodes/node-a/status', {
     milliseconds: 20,
     change: (number) => ({ status: { nodeInfo: { bootID: String(number) } } }),
   });
@@ -121,7 +92,7 @@ test('R039: a Lease is saved while it is renewed, and keeps the newest renewal t
     spec,
   });
   const document = await openWatched(editor, 'leases.v1.coordination.k8s.io/lock');
-  const renewals = writeAgainAndAgain('/apis/coordination.k8s.io/v1/namespaces/default/leases/lock', {
+  const renewals = writeAgainAndAgain(bench, '/apis/coordination.k8s.io/v1/namespaces/default/leases/lock', {
     milliseconds: 100,
     change: (number) => ({ spec: { renewTime: microTime(number) } }),
   });

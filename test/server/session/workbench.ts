@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { objectPath } from '../../../server/src/cluster/paths';
+import { parseUri } from '../../../server/src/protocol/objectRef';
 import type { Settings } from '../../../server/src/protocol/settings';
 import { type ControlPlane, type ControlPlaneOptions, startControlPlane } from '../../cluster/controlPlane';
 import { writeKubeconfig } from '../../cluster/kubeconfig';
@@ -41,10 +43,9 @@ export async function startWorkbench(options: ControlPlaneOptions = {}): Promise
     return stdout;
   };
   const requests = async ({ uri }: EditorDocument): Promise<WitnessedRequest[]> => {
-    const [, , namespace, resource, file] = new URL(uri).pathname.split('/');
-    const place = namespace === '_' ? '' : `namespaces/${namespace}/`;
-    const name = (file ?? '').replace(/\.yaml$/, '');
-    const found = await requestsOf(controlPlane, `/${place}${resource?.split('.')[0]}/${name}`);
+    const ref = parseUri(uri);
+    assert.ok(ref, uri);
+    const found = await requestsOf(controlPlane, objectPath(ref));
     return found.filter(({ verb }) => verb !== 'watch');
   };
   return {

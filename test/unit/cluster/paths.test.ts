@@ -23,6 +23,13 @@ suite('Request paths', () => {
     );
   });
 
+  test('a subresource comes behind the name', () => {
+    assert.equal(
+      objectPath({ ...deployment, namespace: 'shop', subresource: 'scale' }),
+      '/apis/apps/v1/namespaces/shop/deployments/web/scale',
+    );
+  });
+
   test('R139 R140 a name with colons is encoded once', () => {
     assert.equal(objectPath(role), '/apis/rbac.authorization.k8s.io/v1/clusterroles/system%3Ademo%3Areader');
     assert.equal(decodeURIComponent(objectPath(role)).endsWith('/system:demo:reader'), true);

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type ObjectRef, parseUri, toUri } from '../../../server/src/protocol/objectRef';
+import {
+  nameObject,
+  type ObjectRef,
+  parseUri,
+  toUri,
+  withoutSubresource,
+} from '../../../server/src/protocol/objectRef';
 
 const web: ObjectRef = {
   context: 'prod-eu',
@@ -20,6 +26,25 @@ test('a cluster-scoped object of the core group', () => {
   const node: ObjectRef = { context: 'prod', group: '', version: 'v1', resource: 'nodes', name: 'node-a' };
   assert.equal(toUri(node), 'k8slive:/prod/_/nodes.v1/node-a.yaml');
   assert.deepEqual(parseUri('k8slive:/prod/_/nodes.v1/node-a.yaml'), node);
+});
+
+test('a subresource follows its resource behind a colon, also through VS Code', () => {
+  const scale: ObjectRef = { ...web, subresource: 'scale' };
+  assert.equal(toUri(scale), 'k8slive:/prod-eu/shop/deployments%3Ascale.v1.apps/web.yaml');
+  assert.deepEqual(parseUri(toUri(scale)), scale);
+  assert.deepEqual(parseUri('k8slive:/prod-eu/shop/deployments:scale.v1.apps/web.yaml'), scale);
+  const status: ObjectRef = {
+    context: 'prod',
+    group: '',
+    version: 'v1',
+    resource: 'nodes',
+    name: 'a:b',
+    subresource: 'status',
+  };
+  assert.equal(toUri(status), 'k8slive:/prod/_/nodes%3Astatus.v1/a%3Ab.yaml');
+  assert.deepEqual(parseUri(throughVsCode(toUri(status))), status);
+  assert.deepEqual(withoutSubresource(scale), web);
+  assert.equal(nameObject(scale), 'deployments/scale "web"');
 });
 
 test('R139, R140: a colon in a name is in the URI once encoded, and a colon again when read', () => {
@@ -45,6 +70,12 @@ test('R121: a URI with an empty name names nothing', () => {
     'k8slive:/prod//namespaces.v1/demo.yaml',
     'k8slive:/prod/shop/pods/web.yaml',
     'k8slive:/prod/shop/pods.v1/web.json',
+    'k8slive:/prod/shop/pods:log.v1/web.yaml',
+    'k8slive:/prod/shop/pods:.v1/web.yaml',
+    'k8slive:/prod/shop/:status.v1/web.yaml',
+    'k8slive:/prod/shop/pods:status:scale.v1/web.yaml',
+    'k8slive:/prod/shop/pods:Status.v1/web.yaml',
+    'k8slive:/prod/shop/pods:status/web.yaml',
     'k8slive:/prod/shop/pods.v1/we%b.yaml',
     'k8slive://prod/shop/pods.v1/web.yaml',
     'k8slive:/prod/shop/pods.v1/web.yaml?x=1',
@@ -90,8 +121,12 @@ test('every reference survives the round trip', () => {
       version: fc.stringMatching(/^v[0-9]+((alpha|beta)[0-9]+)?$/),
       resource: label,
       name,
+      subresource: fc.constantFrom('scale' as const, 'status' as const),
     },
-    { noNullPrototype: true },
+    {
+      noNullPrototype: true,
+      requiredKeys: ['context', 'namespace', 'group', 'version', 'resource', 'name'],
+    },
   );
   fc.assert(
     fc.property(refs, (ref) => {

@@ -38,6 +38,7 @@ export function open(base: Snapshot): LiveDocument {
     },
     address: { server: 'https://prod.example', certificateAuthority: 'a' },
     clusterUid: 'cluster-1',
+    subresources: [],
     ownership,
     topology: builtinTopology,
     read: readManifest,

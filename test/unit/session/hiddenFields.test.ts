@@ -52,6 +52,24 @@ test('status is hidden only where the kind has a status subresource', () => {
   assert.deepEqual(hideFields(live, withoutStatus)['status'], { observedGeneration: 2 });
 });
 
+test('the document of a status shows what names the object, and the status, whatever else the object has', () => {
+  const edited = fieldOwnership(defaultSettings.hiddenFields, { hasStatus: true, subresource: 'status' });
+  const named = hideFields(visible, edited);
+  const status = { observedGeneration: 2 };
+  assert.deepEqual(Object.keys(named), ['apiVersion', 'kind', 'metadata']);
+  assert.deepEqual(hideFields({ ...live, extra: 1 }, edited), { ...named, status });
+  const text = { ...named, metadata: { name: 'w1', namespace: 'demo', labels: { mine: '1' } }, status: {} };
+  assert.deepEqual(restoreFields({ ...text, spec: { size: 9 } }, live, edited), { ...live, status: {} });
+});
+
+test('a scale shows its status, which a save does not change', () => {
+  const ownership = fieldOwnership(defaultSettings.hiddenFields, { hasStatus: true, subresource: 'scale' });
+  const scale = { ...live, kind: 'Scale', spec: { replicas: 3 }, status: { replicas: 2 } };
+  assert.deepEqual(hideFields(scale, ownership)['status'], { replicas: 2 });
+  const text = { ...scale, spec: { replicas: 5 }, status: { replicas: 5 } };
+  assert.deepEqual(restoreFields(text, scale, ownership), { ...scale, spec: { replicas: 5 } });
+});
+
 test('hidden is never deleted: restoring what is hidden gives the object back', () => {
   assert.deepEqual(restoreFields(visible, live, withStatus), live);
 });
