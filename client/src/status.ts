@@ -18,8 +18,8 @@ export class LiveStatus implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable;
   /** The document whose object is shown. */
   private shown: vscode.Uri | undefined;
-  /** The documents that menus know to have conflicts. */
-  private conflicting: readonly string[] = [];
+  /** The documents that menus know something of, by the name of what they know. */
+  private readonly told = new Map<string, string>();
 
   constructor() {
     this.item.name = 'Kubernetes Live Edit';
@@ -65,19 +65,21 @@ export class LiveStatus implements vscode.Disposable {
     this.render();
   }
 
-  /** Menus ask for it by `resource in kubernetesLiveEdit.conflicting`. */
-  private tellConflicts(): void {
-    const conflicting = [...this.known.values()]
-      .filter(({ staleness }) => staleness === 'conflicting')
+  /** Menus ask for it by `resource in kubernetesLiveEdit.<name>`. */
+  private tellMenus(name: string, holds: (status: DocumentStatus) => boolean): void {
+    const uris = [...this.known.values()]
+      .filter(holds)
       .map(({ uri }) => uri)
       .sort();
-    if (conflicting.join() === this.conflicting.join()) return;
-    this.conflicting = conflicting;
-    void vscode.commands.executeCommand('setContext', 'kubernetesLiveEdit.conflicting', conflicting);
+    if (uris.join() === (this.told.get(name) ?? '')) return;
+    this.told.set(name, uris.join());
+    void vscode.commands.executeCommand('setContext', `kubernetesLiveEdit.${name}`, uris);
   }
 
   private render(): void {
-    this.tellConflicts();
+    this.tellMenus('conflicting', ({ staleness }) => staleness === 'conflicting');
+    this.tellMenus('withScale', ({ subresources }) => subresources.includes('scale'));
+    this.tellMenus('withStatus', ({ subresources }) => subresources.includes('status'));
     this.shown = findObject(vscode.window.activeTextEditor?.document.uri, this.shown);
     const status = this.shown === undefined ? undefined : this.known.get(this.shown.toString());
     if (status === undefined) {

@@ -18,9 +18,10 @@ export function findCurrentObject(argument: unknown): CurrentObject | undefined 
   return uri === undefined || ref === undefined ? undefined : { uri, ref };
 }
 
-/** The object for a sentence: `deployments/web in namespace shop of context prod`. */
+/** The object for a sentence: `deployments/web in namespace shop of context prod`, `the scale of deployments/web …`. */
 export function describeObject(ref: ObjectRef): string {
-  const name = `${ref.resource}/${ref.name}`;
+  const object = `${ref.resource}/${ref.name}`;
+  const name = ref.subresource === undefined ? object : `the ${ref.subresource} of ${object}`;
   return ref.namespace === undefined
     ? `${name} of context ${ref.context}`
     : `${name} in namespace ${ref.namespace} of context ${ref.context}`;

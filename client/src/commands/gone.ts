@@ -13,6 +13,11 @@ export async function createAnew(services: CommandServices, { uri, ref }: Curren
       services.log,
       `Create Anew is for an object that was deleted from its cluster: ${describeObject(ref)} is not known to be.`,
     );
+  if (ref.subresource !== undefined)
+    return reportFailure(
+      services.log,
+      `Create Anew makes whole objects: ${describeObject(ref)} comes back with its object.`,
+    );
   await services.liveFileSystem.createAnew(uri);
 }
 

@@ -1,4 +1,5 @@
 import type { ContextSummary, ResourceSummary } from '../../../server/src/protocol/messages';
+import type { Subresource } from '../../../server/src/protocol/objectRef';
 
 /** Where the user is in the picker. `onlyContext`: the kubeconfig has no other, so that there was no step for it. */
 export interface Place {
@@ -19,14 +20,15 @@ export interface Heading {
   totalSteps?: number;
 }
 
-/** The heading of the first step. */
-export function headStart(): Heading {
-  return { title: 'Open Live Object', placeholder: 'Recently opened object, or context' };
+/** The heading of the first step, on the way to an object or to this subresource of one. */
+export function headStart({ subresource }: { subresource?: Subresource } = {}): Heading {
+  const part = { scale: 'Scale of ', status: 'Status of ', whole: '' }[subresource ?? 'whole'];
+  return { title: `Open ${part}Live Object`, placeholder: 'Recently opened object, or context' };
 }
 
 /** The heading of the contexts, once it is known that there is a choice. */
-export function headContexts(): Heading {
-  return { ...headStart(), step: 1, totalSteps: 3 };
+export function headContexts(to: { subresource?: Subresource } = {}): Heading {
+  return { ...headStart(to), step: 1, totalSteps: 3 };
 }
 
 /** The heading of the resources: names the context and its server, as every later heading does. */

@@ -25,7 +25,7 @@ type StartChoice =
 /** Recently opened objects and the contexts; the kinds at once where there is only one context. */
 export async function runStart(step: StepContext, { typed }: { typed?: string }): Promise<Outcome> {
   const picked = await pick<StartChoice | Again>({
-    heading: headStart(),
+    heading: headStart(step),
     backButton: false,
     text: typed ?? '',
     load: (token) => loadStart(step, token),
@@ -76,7 +76,7 @@ async function* loadStart(
   }
   const [context, ...others] = answer.value;
   if (context === undefined) yield { choices: [describeNothing('The kubeconfig has no contexts')] };
-  else if (others.length > 0) yield { choices: describeContexts(answer.value), heading: headContexts() };
+  else if (others.length > 0) yield { choices: describeContexts(answer.value), heading: headContexts(step) };
   else yield* loadResources(step, { context, onlyContext: true }, token);
 }
 
@@ -93,8 +93,12 @@ async function* loadResources(
     return;
   }
   const recentResources = listRecentResources(readRecentObjects(step.recentStore));
+  const { subresource } = step;
+  const resources = answer.value.filter(
+    ({ subresources }) => subresource === undefined || subresources.includes(subresource),
+  );
   yield {
-    choices: describeResources(answer.value, recentResources).map((choice) =>
+    choices: describeResources(resources, recentResources).map((choice) =>
       choice.kind === 'value' ? { ...choice, value: { ...choice.value, place } } : choice,
     ),
   };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { resolveRequest } from '../../../server/src/protocol/messages';
-import { formatResource, parseUri } from '../../../server/src/protocol/objectRef';
+import { formatResource, parseUri, withoutSubresource } from '../../../server/src/protocol/objectRef';
 import { askText } from './askText';
 import { openDocument } from './openDocument';
 import { pick } from './pick';
@@ -33,7 +33,7 @@ export async function openFromName(services: CommandServices, recentStore: Recen
   if (uri === undefined) return;
   await openDocument(uri);
   const ref = parseUri(uri);
-  if (ref !== undefined) await rememberObject(recentStore, { ref });
+  if (ref !== undefined) await rememberObject(recentStore, { ref: withoutSubresource(ref) });
 }
 
 async function chooseUri(uris: string[], typed: string): Promise<string | undefined> {

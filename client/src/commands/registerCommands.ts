@@ -11,6 +11,7 @@ import { registerManifestCommands } from './manifestCommands';
 import { openFromName } from './openFromName';
 import { openLiveObject } from './openLiveObject';
 import { openMergeView } from './openMergeView';
+import { openSubresource } from './openSubresource';
 import { reload } from './reload';
 import { saveAsManifest } from './saveAsManifest';
 import type { CommandServices } from './services';
@@ -47,9 +48,13 @@ export function registerCommands(
           )
         : run(services, object, argument);
     });
+  const openPart = (part: Parameters<typeof openSubresource>[1]) =>
+    openSubresource({ services, recentStore: globalState }, part);
   return vscode.Disposable.from(
     register('openLiveObject', () => openLiveObject(services, globalState)),
     register('openFromName', () => openFromName(services, globalState)),
+    register('openScale', (argument) => openPart({ subresource: 'scale', argument })),
+    register('openStatus', (argument) => openPart({ subresource: 'status', argument })),
     register('showLog', () => services.log.show()),
     registerForObject('showLiveObject', (_, object) => showLiveObject(object)),
     registerForObject('reload', reload),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { nameObject } from '../../../server/src/protocol/objectRef';
 import { toTwinUri } from '../twinUris';
 import type { CurrentObject } from './currentObject';
 import type { CommandServices } from './services';
@@ -16,7 +17,7 @@ export async function showWhatChanged(services: CommandServices, object: Current
   const { moved, versions } = seen;
   if (!moved && versions.length === 1)
     return void vscode.window.showInformationMessage(
-      `Nothing that the text of ${ref.resource} "${ref.name}" shows has changed since it was opened.`,
+      `Nothing that the text of ${nameObject(ref)} shows has changed since it was opened.`,
     );
   await vscode.commands.executeCommand(
     'vscode.diff',

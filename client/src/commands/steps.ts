@@ -1,3 +1,4 @@
+import type { Subresource } from '../../../server/src/protocol/objectRef';
 import type { Place, Target } from './headings';
 import type { Picked } from './pick';
 import type { RecentObject, RecentStore } from './recentObjects';
@@ -29,6 +30,8 @@ export type Outcome =
 export interface StepContext {
   services: CommandServices;
   recentStore: RecentStore;
+  /** What is to be opened of an object; all of it where not given. */
+  subresource?: Subresource;
 }
 
 /** Where a picker leads: `follow` says it for a chosen value and the text typed so far. */
