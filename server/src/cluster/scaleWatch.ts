@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { withoutSubresource } from '../protocol/objectRef';
-import { statusCode, type WatchItem, type WatchOptions } from '../session/ports';
+import { type KubernetesObject, statusCode, type WatchItem, type WatchOptions } from '../session/ports';
 import type { Connection } from './connection';
 import { versionOf } from './follower';
 import { createItemQueue } from './itemQueue';
 import { getObject } from './objects';
+import { withScaleWriters } from './scaleWriters';
 import type { Watches } from './watches';
 
 /** Changes of an object that one reading of its scale is to follow. */
@@ -19,7 +20,7 @@ interface Changes {
  * Follows the scale of an object, which cannot be watched itself: when the object has changed its scale is read and
  * told in its place. One reading is under way at a time, and changes that come meanwhile share the next one, so that a
  * busy object is read a few times a second. A reading is at least as new as the changes that it follows: their versions
- * are told as `PASSED` before it.
+ * are told as `PASSED` before it. Who has written the number it gets from the object.
  */
 export async function* followScale(
   options: WatchOptions,
@@ -33,6 +34,8 @@ export async function* followScale(
   let next: Changes | undefined;
   let asked: Changes | undefined;
   let isReading = false;
+  /** The object as it was told last. */
+  let object: KubernetesObject = {};
 
   function take(item: WatchItem): void {
     switch (item.kind) {
@@ -40,7 +43,8 @@ export async function* followScale(
       case 'MODIFIED':
       case 'READ': {
         const { versions = [], isStart = false, kind } = next ?? {};
-        const version = versionOf(item.object);
+        object = item.object;
+        const version = versionOf(object);
         next = { kind: kind === 'READ' ? kind : item.kind, versions: [...versions, version], isStart };
         return void readNext();
       }
@@ -73,7 +77,7 @@ export async function* followScale(
       asked = undefined;
       if (answer.kind === 'ok') {
         for (const resourceVersion of mine.versions) queue.push({ kind: 'PASSED', resourceVersion });
-        queue.push({ kind: mine.kind, object: answer.value });
+        queue.push({ kind: mine.kind, object: withScaleWriters(answer.value, object) });
       } else if (statusCode(answer.failure) !== 404) {
         queue.push(answer);
         queue.end();

@@ -6,6 +6,7 @@ import { failed } from './failures';
 import { stringifyJson, textAt } from './json';
 import { readVersion } from './objects';
 import { collectionPath, objectPath } from './paths';
+import { withoutScaleWriters } from './scaleWriters';
 import { parseWarnings } from './warnings';
 
 /**
@@ -21,7 +22,8 @@ export async function replaceObject(
   if (!textAt(object, 'metadata', 'resourceVersion') || !textAt(object, 'metadata', 'uid'))
     throw new TypeError('an object that is written carries the resourceVersion and uid that it replaces');
   const path = objectPath(ref);
-  return write(connection, ref, { method: 'PUT', path, body: stringifyJson(object), signal }, options);
+  const body = stringifyJson(ref.subresource === 'scale' ? withoutScaleWriters(object) : object);
+  return write(connection, ref, { method: 'PUT', path, body, signal }, options);
 }
 
 /**

@@ -3,8 +3,9 @@ import { after, before, test } from 'node:test';
 import type { EditorDocument } from '../editor/document';
 import type { Editor } from '../editor/editor';
 import { deployment, settingsMap } from '../session/sampleObjects';
-import { openWatched, patience, startWorkbench, type Workbench } from '../session/workbench';
+import { lineOf, openWatched, patience, startWorkbench, type Workbench } from '../session/workbench';
 import { writeAgainAndAgain } from '../session/writers';
+import { versionsRequest } from '../../../server/src/protocol/versions';
 import { defineGadgets, gadget, managersOf, partsOf } from './parts';
 
 let bench: Workbench;
@@ -78,6 +79,8 @@ test('R015: the same number changed on both sides is a conflict that the user de
   document.type((text) => text.replace('replicas: 3', 'replicas: 4'));
   await bench.kubectl('scale', 'deployment/disputed', '--replicas=9');
   await document.until(({ status }) => status()?.staleness === 'conflicting', patience);
+  const lenses = await document.lensesAt(lineOf(document, 'replicas: 4'));
+  assert.ok(lenses.includes('Take Live (9 · kubectl/scale)'), lenses.join('\n'));
   const refused = await document.save();
   assert.equal(refused.kind, 'problem');
   assert.match(refused.problem.message, /both changed spec\.replicas of deployments\/scale "disputed"/);
@@ -110,6 +113,25 @@ test('a save that meets a 409 is made again over what others have changed of the
   await document.until(({ isDirty, status }) => !isDirty() && status()?.staleness === 'current', patience);
 });
 
+test('a change right behind a save of ours is taken over, though one reading stands for both', async () => {
+  const document = await openScale('hurried');
+  const gate = Promise.withResolvers<undefined>();
+  const isReading = ({ method, url }: { method: string; url: string }): boolean =>
+    method === 'GET' && url.endsWith('/deployments/hurried/scale');
+  const seen = bench.proxy.requests.length;
+  bench.proxy.inject({ kind: 'hold', until: gate.promise }, { when: isReading });
+  document.type((text) => text.replace('replicas: 3', 'replicas: 4'));
+  assert.equal((await document.save()).kind, 'saved');
+  await document.until(() => bench.proxy.requests.slice(seen).some(isReading), patience);
+  await bench.kubectl('scale', 'deployment/hurried', '--replicas=9');
+  gate.resolve(undefined);
+  await document.until(({ text, isDirty }) => text().includes('replicas: 9') && !isDirty(), patience);
+  const version = await bench.valueIn('deployment/hurried', '.metadata.resourceVersion');
+  const isAt = ({ status }: EditorDocument): boolean =>
+    status()?.summary.startsWith(`resourceVersion ${version} · current`) === true;
+  await document.until(isAt, patience);
+});
+
 test('the document of the object says who has scaled it, and keeps that in its own save', async () => {
   const scale = await openScale('both');
   const whole = await openWatched(editor, 'deployments.v1.apps/both');
@@ -136,6 +158,8 @@ test('the scale of a custom resource is the field that its definition names', as
   assert.equal(await bench.valueIn('gadget/scaled', '.spec.size'), '5');
   await bench.kubectl('scale', 'gadget/scaled', '--replicas=2');
   await document.until(({ text, isDirty }) => text().includes('replicas: 2') && !isDirty(), patience);
+  const { versions } = await editor.ask(versionsRequest, { uri: document.uri });
+  assert.match(JSON.stringify(versions[0]), /kubectl\/scale/);
 });
 
 test('R001: an object that is written fifty times a second is read a few times a second, and scaled all the same', async () => {
