@@ -23,9 +23,16 @@ export function fieldOwnership(
 ): FieldOwnership {
   const hidden = hiddenFields.map(parseFieldPath).filter((path) => path.length > 0);
   const shown = hidden.filter((path) => path[0] !== 'status');
-  if (subresource !== undefined)
-    return { hidden: shown, status: subresource === 'status' ? 'edited' : 'ignored' };
+  if (subresource === 'status') return { hidden: shown, status: 'edited' };
+  if (subresource === 'scale') return { hidden: withManagedFields(shown), status: 'ignored' };
   return hasStatus ? { hidden, status: 'ignored' } : { hidden: shown, status: 'data' };
+}
+
+/** A scale has them of its object, and is shown without, as the API server sends it. */
+function withManagedFields(hidden: readonly FieldPath[]): FieldPath[] {
+  const [metadata, managedFields] = ['metadata', 'managedFields'];
+  const others = hidden.filter(([first, second]) => first !== metadata || second !== managedFields);
+  return [[metadata, managedFields], ...others];
 }
 
 /** Reads `metadata.annotations[example.dev/owner]`: names between dots, any text between brackets. */

@@ -66,6 +66,8 @@ test('a scale shows its status, which a save does not change', () => {
   const ownership = fieldOwnership(defaultSettings.hiddenFields, { hasStatus: true, subresource: 'scale' });
   const scale = { ...live, kind: 'Scale', spec: { replicas: 3 }, status: { replicas: 2 } };
   assert.deepEqual(hideFields(scale, ownership)['status'], { replicas: 2 });
+  const shown = fieldOwnership([], { hasStatus: true, subresource: 'scale' });
+  assert.equal(Object.hasOwn(hideFields(scale, shown)['metadata'] as JsonObject, 'managedFields'), false);
   const text = { ...scale, spec: { replicas: 5 }, status: { replicas: 5 } };
   assert.deepEqual(restoreFields(text, scale, ownership), { ...scale, spec: { replicas: 5 } });
 });
