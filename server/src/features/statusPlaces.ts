@@ -31,7 +31,7 @@ export function rolloutPlaces({
   ref,
   objectKind,
 }: Pick<StatusView, 'ref' | 'objectKind'>): readonly FieldPath[] {
-  return byKind[`${ref.group}/${objectKind}`] ?? [];
+  return ref.subresource === 'scale' ? replicas : (byKind[`${ref.group}/${objectKind}`] ?? []);
 }
 
 const spec: FieldPath = ['spec'];

@@ -42,8 +42,9 @@ export function parseFieldPath(text: string): FieldPath {
 
 /** A copy of the object without its hidden fields; maps that held nothing else go with them. Shares the rest. */
 export function hideFields(object: JsonObject, { hidden, status }: FieldOwnership): JsonObject {
+  if (status !== 'edited') return withoutFields(object, hidden);
   const others = Object.keys(object).filter((key) => !statusParts.has(key));
-  return withoutFields(object, status === 'edited' ? [...hidden, ...others.map((key) => [key])] : hidden);
+  return withoutFields(object, [...hidden, ...others.map((key) => [key])]);
 }
 
 /** A copy of the object without these fields; maps that held nothing else go with them. Shares the rest. */

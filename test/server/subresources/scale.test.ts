@@ -34,6 +34,7 @@ test('a scale is shown as the server gives it, with how far it is, and saved whe
   const lenses = await document.lensesAt(0);
   assert.ok(lenses.includes('prod › default › deployments/scale ours'), lenses.join('\n'));
   assert.ok(lenses.includes('scaling · 0 of 3 replicas'), lenses.join('\n'));
+  assert.deepEqual(await document.hints(), ['replicas: 3 ← 0 of 3 replicas']);
   for (const name of ['ours', 'theirs']) await bench.kubectl('scale', `deployment/${name}`, '--replicas=4');
   await document.until(({ text }) => text().includes('replicas: 4'), patience);
   document.type((text) => text.replace('replicas: 4', 'replicas: 5'));
