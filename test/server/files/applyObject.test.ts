@@ -5,7 +5,8 @@ import type { ControlPlane } from '../../cluster/controlPlane';
 import type { FaultProxy, SeenRequest } from '../faultProxy';
 import { configMap, noSignal, valueOf } from '../cluster/fixture';
 import { startProxiedCluster } from '../cluster/proxied';
-import { kubectlApply, type Manifest, only, twin, write } from './writing';
+import { compareTwins, type Twins } from './twins';
+import { type Manifest, only, write } from './writing';
 
 let controlPlane: ControlPlane;
 let proxy: FaultProxy;
@@ -43,34 +44,20 @@ async function kubectl(args: string[], stdin?: Manifest): Promise<void> {
   assert.equal(code, 0, stderr);
 }
 
-/** Does the same to two objects, the one by us and the other by kubectl, and compares what becomes of them. */
-async function compareTwins(
-  type: string,
-  make: (name: string, step: number) => Manifest,
-  between: (name: string, step: number) => Promise<void> = () => Promise.resolve(),
-): Promise<void> {
-  const [ours, theirs] = [`ours-${count}`, `theirs-${count++}`];
-  for (const step of [0, 1, 2]) {
-    await Promise.all([between(ours, step), between(theirs, step)]);
-    const { outcomes } = await write(cluster, [make(ours, step)]);
-    assert.ok(['written', 'unchanged'].includes(outcomes[0]!.result.kind), JSON.stringify(outcomes));
-    await kubectlApply(controlPlane, make(theirs, step));
-    assert.deepEqual(await twin(controlPlane, type, ours), await twin(controlPlane, type, theirs));
-  }
-}
-let count = 0;
+const twins = (type: string, make: Twins['make'], between?: Twins['between']): Promise<void> =>
+  compareTwins({ controlPlane, cluster, type, make, ...(between && { between }) });
 
 suite('Applying an object of a file ends where kubectl apply --server-side ends', () => {
   test('made, changed, a field taken out (R182)', async () => {
     const data = [{ a: '1', b: '1' }, { a: '2' }, { a: '2' }];
-    await compareTwins('configmap', (name, step) => settings(name, data[step] as Record<string, string>));
-    await compareTwins('deployment', (name, step) =>
+    await twins('configmap', (name, step) => settings(name, data[step] as Record<string, string>));
+    await twins('deployment', (name, step) =>
       deployment(name, { image: `web:${step}`, ...(step === 2 ? {} : { replicas: 2 }) }),
     );
   });
 
   test('a Secret with stringData (R101, R200, R201)', async () => {
-    await compareTwins('secret', (name, step) => ({
+    await twins('secret', (name, step) => ({
       apiVersion: 'v1',
       kind: 'Secret',
       metadata: { name },
@@ -81,7 +68,7 @@ suite('Applying an object of a file ends where kubectl apply --server-side ends'
 
   test('after kubectl apply on the client side, with other managers beside it', async () => {
     const applied = (name: string): Manifest => ({ ...settings(name, { a: '1', gone: '1' }) });
-    await compareTwins(
+    await twins(
       'configmap',
       (name) => settings(name, { a: '1' }),
       async (name, step) => {
@@ -90,7 +77,7 @@ suite('Applying an object of a file ends where kubectl apply --server-side ends'
           await kubectl(['patch', 'configmap', name, '--field-manager=ann', '-p', '{"data":{"x":"1"}}']);
       },
     );
-    await compareTwins(
+    await twins(
       'deployment',
       (name, step) => deployment(name, { image: `web:${step > 1 ? 2 : 1}` }),
       async (name, step) => {

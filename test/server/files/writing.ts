@@ -88,6 +88,7 @@ async function targetOf(cluster: Cluster, manifest: Manifest): Promise<FileTarge
     object: manifest,
     place,
     topology: place.kind === 'place' ? known : builtinTopology,
+    followed: undefined,
   };
 }
 
@@ -109,15 +110,18 @@ export async function kubectlApply(
   assert.equal(code, 0, stderr);
 }
 
-/** An object by kubectl, without what two twins cannot have in common. */
-export async function twin(controlPlane: ControlPlane, type: string, name: string): Promise<unknown> {
+/** An object by kubectl, without what two twins cannot have in common: `own` is what its name and all else of it holds. */
+export async function twin(
+  controlPlane: ControlPlane,
+  { type, name, own = name }: { type: string; name: string; own?: string },
+): Promise<unknown> {
   const { code, stdout, stderr } = await controlPlane.kubectl([
     ...['get', type, name, '-o', 'json', '--show-managed-fields'],
   ]);
   assert.equal(code, 0, stderr);
   const text = stdout
-    .replaceAll(name, 'NAME')
-    .replaceAll(/"(?:time|creationTimestamp)": ".*?"/g, '"at": ""')
+    .replaceAll(own, 'NAME')
+    .replaceAll(/"(?:time|creationTimestamp|lastTransitionTime)": ".*?"/g, '"at": ""')
     .replaceAll(/"(?:uid|resourceVersion|clusterIP)": ".*?"/g, '"own": ""');
   return JSON.parse(text);
 }
