@@ -7,6 +7,7 @@ import {
   InlayHintRefreshRequest,
   type Range,
 } from 'vscode-languageserver';
+import { hintsOn } from './features/inlayHints';
 import { type DocumentStatus, statusNotification } from './protocol/messages';
 import { createAlarms } from './session/alarms';
 import type { Clock } from './session/ports';
@@ -22,7 +23,7 @@ export interface Subject {
   diagnostics(): Diagnostic[];
   status(): DocumentStatus | undefined;
   lenses(): CodeLens[];
-  hints(range?: Range): InlayHint[];
+  hints(): InlayHint[];
   /** When words change though nothing else does; milliseconds since 1970. */
   nextChange(): number | undefined;
 }
@@ -44,6 +45,8 @@ export interface PublisherOptions {
 export interface Publisher {
   /** Something has changed of a document. Many changes within a moment are published once. */
   changed(uri: string): void;
+  /** The text of a document is another one. The editor asks by itself for all that it shows of it. */
+  edited(uri: string): void;
   /** Words may be others for all documents. */
   settingsChanged(): void;
   /** The editor has closed a document. */
@@ -89,7 +92,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
 
   function publishDocument(uri: string): void {
     const [subject, known] = [find(uri), toldOf(uri)];
-    if (subject === undefined) return void told.delete(uri);
+    if (subject === undefined) return retract(uri, known);
     Object.assign(known, { state: subject.state, at: clock.now() });
     const diagnostics = subject.diagnostics();
     if (isNews(known, 'diagnostics', diagnostics)) void connection.sendDiagnostics({ uri, diagnostics });
@@ -102,6 +105,15 @@ export function createPublisher(options: PublisherOptions): Publisher {
     if (known.outdated.size > 0)
       alarms.set(everyDocument, Math.max(clock.now(), refreshed + millisecondsBetweenRefreshes));
     publishLater(uri, subject);
+  }
+
+  /** There is nothing to say of a document any more, as when its file is not tracked: what was said goes. */
+  function retract(uri: string, known: Told): void {
+    told.delete(uri);
+    alarms.clear(uri);
+    if (known.diagnostics !== undefined && isNews(known, 'diagnostics', []))
+      void connection.sendDiagnostics({ uri, diagnostics: [] });
+    for (const [asked, { words }] of known.answers) if (words !== '' && words !== '[]') askAgain(asked);
   }
 
   /**
@@ -127,20 +139,23 @@ export function createPublisher(options: PublisherOptions): Publisher {
       }
       outdated.clear();
     }
-    for (const asked of calls) {
-      const { type } = asked === 'lenses' ? CodeLensRefreshRequest : InlayHintRefreshRequest;
-      // A client that cannot take it now asks later.
-      if (options.canRefresh(asked)) void connection.sendRequest(type).catch(() => undefined);
-    }
+    for (const asked of calls) askAgain(asked);
   }
 
-  /** The editor gets its answer now: from here on it shows these words. */
-  function answer(uri: string, asked: Asked): Subject | undefined {
+  function askAgain(asked: Asked): void {
+    const { type } = asked === 'lenses' ? CodeLensRefreshRequest : InlayHintRefreshRequest;
+    // A client that cannot take it now asks later.
+    if (options.canRefresh(asked)) void connection.sendRequest(type).catch(() => undefined);
+  }
+
+  /** The editor gets its answer now: from here on it shows all of this, or the part that it has asked for. */
+  function answer<T>(uri: string, asked: Asked, all: (subject: Subject) => T[]): T[] {
     const [subject, known] = [find(uri), toldOf(uri)];
-    known.answers.set(asked, { words: wordsOf(subject, asked), calls: 0 });
+    const shown = subject === undefined ? [] : all(subject);
+    known.answers.set(asked, { words: JSON.stringify(shown), calls: 0 });
     known.outdated.delete(asked);
     if (subject !== undefined) publishLater(uri, subject);
-    return subject;
+    return shown;
   }
 
   function toldOf(uri: string): Told {
@@ -160,6 +175,12 @@ export function createPublisher(options: PublisherOptions): Publisher {
 
   return {
     changed,
+    edited(uri) {
+      const known = toldOf(uri);
+      known.answers.clear();
+      known.outdated.clear();
+      alarms.set(uri, clock.now() + millisecondsOfTyping);
+    },
     settingsChanged() {
       for (const uri of told.keys()) alarms.set(uri, soon());
     },
@@ -168,19 +189,22 @@ export function createPublisher(options: PublisherOptions): Publisher {
       alarms.clear(uri);
       void connection.sendDiagnostics({ uri, diagnostics: [] });
     },
-    lenses: (uri) => answer(uri, 'lenses')?.lenses() ?? [],
-    hints: (uri, range) => answer(uri, 'hints')?.hints(range) ?? [],
+    lenses: (uri) => answer(uri, 'lenses', (subject) => subject.lenses()),
+    hints: (uri, range) =>
+      hintsOn(
+        answer(uri, 'hints', (subject) => subject.hints()),
+        range,
+      ),
   };
 }
 
-function wordsOf(subject: Subject | undefined, asked: Asked): string {
-  if (subject === undefined) return '';
+function wordsOf(subject: Subject, asked: Asked): string {
   return JSON.stringify(asked === 'lenses' ? subject.lenses() : subject.hints());
 }
 
 /** Whether a document has changed, in nothing but hidden fields of its object. */
 function isHeartbeat({ state: before }: Told, subject: Subject): boolean {
-  return before !== undefined && before !== subject.state && subject.isSilentSince(before);
+  return before !== undefined && subject.isSilentSince(before) && before !== subject.state;
 }
 
 /** Whether a value is another one than was told last, as which it counts from now on. */
@@ -195,6 +219,8 @@ function isNews(known: Told, what: 'diagnostics' | 'status', value: unknown): bo
 const everyDocument = '';
 /** How long changes are gathered before they are published. */
 const millisecondsOfGathering = 10;
+/** The same for what is typed: one person types, and waits for the marks. */
+const millisecondsOfTyping = 2;
 /** A busy object's hidden fields change many times in a second. */
 const millisecondsBetweenHeartbeats = 1_000;
 /** VS Code waits for 250 ms without a call before it asks again. */
