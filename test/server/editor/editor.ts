@@ -31,7 +31,7 @@ import {
   textChangedNotification,
   waitingNotification,
 } from '../../../server/src/protocol/messages';
-import { defaultSettings, type Settings } from '../../../server/src/protocol/settings';
+import { defaultSettings, type FolderSettings, type Settings } from '../../../server/src/protocol/settings';
 import { startServer } from '../../../server/src/server';
 import type { RandomNumber } from '../../../server/src/session/ports';
 import { isNextToChart } from '../../../server/src/storage/charts';
@@ -76,7 +76,7 @@ export interface Editor {
   /** The URIs that a link or a name means; rejects with the sentence that the user would see. */
   resolve(text: string): Promise<string[]>;
   /** The user changes settings. */
-  changeSettings(change: Partial<Settings>): Promise<void>;
+  changeSettings(change: Partial<Settings & FolderSettings>): Promise<void>;
   close(): Promise<void>;
 }
 
