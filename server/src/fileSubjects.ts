@@ -7,15 +7,17 @@ import type { FileView } from './files/fileView';
 import type { Subject } from './publisher';
 
 /** A manifest file as what is published of it. */
-export function fileSubject(view: FileView, context: () => FeatureContext): Subject {
+export function fileSubject(view: () => FileView, context: () => FeatureContext): Subject {
   return {
-    state: view,
+    get state() {
+      return view();
+    },
     isSilentSince: () => false,
     goesBy: () => false,
-    diagnostics: () => fileDiagnostics(view, context()),
+    diagnostics: () => fileDiagnostics(view(), context()),
     status: () => undefined,
-    lenses: () => fileLenses(view, context()),
-    hints: (range) => fileHints(view, range, context()),
-    nextChange: () => nextFileChange(view, context()),
+    lenses: () => fileLenses(view(), context()),
+    hints: () => fileHints(view(), context()),
+    nextChange: () => nextFileChange(view(), context()),
   };
 }

@@ -42,7 +42,7 @@ export function createLiveSubjects(options: {
           diagnostics: () => diagnostics(viewOf(document), context()),
           status: () => documentStatus(viewOf(document), context()),
           lenses: () => codeLenses(viewOf(document), context()),
-          hints: (range) => inlayHints(viewOf(document), context(), range),
+          hints: () => inlayHints(viewOf(document), context()),
           nextChange: () => nextChange(viewOf(document), context()),
         }
       );

@@ -114,8 +114,7 @@ export function startServer(
     signal,
     find: (uri) => {
       if (isLive(uri)) return live.find(uri);
-      const view = files.view(uri);
-      return view && fileSubject(view, featureContext);
+      return files.isTracked(uri) ? fileSubject(() => files.view(uri)!, featureContext) : undefined;
     },
     canRefresh: (asked) => client.refreshes[asked],
   });
@@ -194,6 +193,7 @@ export function startServer(
     undone.set(uri, { version, way });
   });
   documents.onDidChangeContent(({ document: { uri, version }, document }) => {
+    publisher.edited(uri);
     if (!isLive(uri)) return files.changed(uri, document.getText());
     const announced = undone.get(uri);
     undone.delete(uri);

@@ -1,4 +1,5 @@
 import { findRange } from '../manifest/ranges';
+import { fieldAt } from '../merge/fieldAt';
 import { type FieldPath, formatPointer } from '../merge/fieldPath';
 import type { Condition } from '../reconcile/conditions';
 import type { RolloutState } from '../reconcile/rollout';
@@ -133,7 +134,14 @@ function conditionWords({ age, tone, since }: Condition, now: number): string | 
 }
 
 function isShown({ reading }: StatusView, path: FieldPath): boolean {
-  return findRange(reading, path).isFound;
+  return mayBeShown(reading, path) && findRange(reading, path).isFound;
+}
+
+/** A text says few of these fields, and its value tells that without a search. */
+function mayBeShown({ value }: StatusView['reading'], path: FieldPath): boolean {
+  const index = path.findIndex((step) => typeof step !== 'string');
+  const keys = index === -1 ? path : path.slice(0, index);
+  return value === undefined || fieldAt(value, keys) !== undefined;
 }
 
 function join(...parts: (string | undefined)[]): string | undefined {

@@ -62,6 +62,8 @@ export interface ManifestFiles {
   shown(uris: readonly string[]): void;
   chosen(uri: string, choice: FileChoice | undefined): void;
   settingsChanged(): void;
+  /** Whether a file is opened and files are tracked: there is something to be shown of it. */
+  isTracked(uri: string): boolean;
   /** What is known of a file at this moment, and to be shown; undefined where files are not tracked, or it is not opened. */
   view(uri: string): FileView | undefined;
   /** As `view`, of a file that is not tracked too: commands work there all the same. */

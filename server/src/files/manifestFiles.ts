@@ -15,7 +15,8 @@ export function createManifestFiles(options: FilesOptions): ManifestFiles {
     const file = entries.find(uri);
     return file && viewFile(file, { manager: settings().fieldManager, mostTracked, now: clock.now() });
   };
-  const view: ManifestFiles['view'] = (uri) => (settings().trackManifests ? look(uri) : undefined);
+  const isTracked = (uri: string): boolean => settings().trackManifests && entries.find(uri) !== undefined;
+  const view: ManifestFiles['view'] = (uri) => (isTracked(uri) ? look(uri) : undefined);
 
   const writes = createFileWrites({
     ...options,
@@ -33,5 +34,5 @@ export function createManifestFiles(options: FilesOptions): ManifestFiles {
     write: writes.write,
   });
 
-  return { ...entries, ...writes, ...edits, view, look };
+  return { ...entries, ...writes, ...edits, isTracked, view, look };
 }

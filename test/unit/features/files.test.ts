@@ -155,7 +155,7 @@ test('R199 of a Secret no value is said anywhere', () => {
     fileDiagnostics(view, context),
     fileActions(view, { start: place, end: place }),
     fileHover(view, place, context),
-    fileHints(view, undefined, context),
+    fileHints(view, context),
   ]);
   assert.doesNotMatch(said, /hunter2|aHVu|b3Ro|other"/);
   assert.match(said, /another value/);
@@ -212,7 +212,7 @@ test('the state of an object in a list is told at its own fields', () => {
   const view = fileView(list, { web: { state: present({ reconcile }) } });
   assert.match(titles(view).join('\n'), /3 3 of 5 updated/);
   assert.deepEqual(
-    fileHints(view, undefined, context).map(({ position }) => position.line),
+    fileHints(view, context).map(({ position }) => position.line),
     [8],
   );
   assert.equal(nearestObject(view, 8)?.key, 'Deployment/web');
@@ -223,7 +223,7 @@ test('without lenses, hints and hovers there are none', () => {
   const off = { ...context, settings };
   const view = fileView(text);
   assert.deepEqual(fileLenses(view, off), []);
-  assert.deepEqual(fileHints(view, undefined, off), []);
+  assert.deepEqual(fileHints(view, off), []);
   assert.equal(fileHover(view, { line: 0, character: 0 }, off), undefined);
 });
 

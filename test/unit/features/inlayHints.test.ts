@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inlayHints } from '../../../server/src/features/inlayHints';
+import { hintsOn, inlayHints } from '../../../server/src/features/inlayHints';
 import type { JsonObject } from '../../../server/src/merge/json';
 import { condition, type Sketch, status } from '../reconcile/objects';
 import { ago, deployment, type Shown, statusView } from './statusViews';
@@ -177,8 +177,8 @@ test('only the lines that are asked for, none of a Secret, none where the user w
     start: { line: from, character: 0 },
     end: { line: to, character: 0 },
   });
-  assert.equal(inlayHints(view, context, lines(line, line)).length, 1);
-  assert.equal(inlayHints(view, context, lines(0, line - 1)).length, 0);
+  assert.equal(hintsOn(inlayHints(view, context), lines(line, line)).length, 1);
+  assert.equal(hintsOn(inlayHints(view, context), lines(0, line - 1)).length, 0);
   assert.equal(inlayHints({ ...view, secret: true }, context).length, 0);
   assert.equal(
     inlayHints(view, { ...context, settings: { ...context.settings, inlayHints: false } }).length,
