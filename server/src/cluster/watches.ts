@@ -84,7 +84,8 @@ function createGroup(connection: Connection, collection: Collection): Group {
     const follower = createFollower(options);
     followers.add(follower);
     const isRefused = refused !== undefined && Date.now() < refused.until;
-    if (!isRefused && (!isFew() || shared.isRunning() || shared.isMissed())) shared.gather();
+    const isMany = !isFew() || (options.together ?? 1) >= sharedFrom;
+    if (!isRefused && (isMany || shared.isRunning() || shared.isMissed())) shared.gather();
     else watchAlone(follower);
     return { items: follower.items, leave: () => followers.remove(follower) };
   };

@@ -128,14 +128,15 @@ export function createFileTracker(options: TrackerOptions): FileTracker {
     await Promise.race([schema, clock.sleep(longestWaitForSchema, signal)]);
     if (signal.aborted) return;
     group.forEach((each) => (each.isSought = false));
-    for (const [index, each] of group.entries()) if (isTracked(each)) settle(each, located[index]!);
+    for (const [index, each] of group.entries())
+      if (isTracked(each)) settle(each, located[index]!, group.length);
     onChanged();
     const topology = await schema;
     for (const each of group) each.topology = topology;
     onChanged();
   }
 
-  function settle(each: Tracked, found: Located): void {
+  function settle(each: Tracked, found: Located, together: number): void {
     if (found.kind === 'failed') {
       const since = each.finding.kind === 'unknown' ? each.finding.since : clock.now();
       each.finding = { kind: 'unknown', failure: found.failure, since };
@@ -146,14 +147,15 @@ export function createFileTracker(options: TrackerOptions): FileTracker {
     if (found.kind === 'present') receiveObject(each, found.snapshot, { how: 'read', now: clock.now() });
     else receiveAbsence(each);
     if (each.opened !== undefined) opened.set(placeKey(each.place.ref), each.opened);
-    if (found.kind === 'unlisted') return follow(each, { kind: 'read', isListed: false });
+    if (found.kind === 'unlisted') return follow(each, { kind: 'read', isListed: false }, together);
     const objectVersion = found.kind === 'present' ? found.snapshot.resourceVersion : undefined;
-    follow(each, { kind: 'watch', from: found.from, objectVersion });
+    follow(each, { kind: 'watch', from: found.from, objectVersion }, together);
   }
 
-  function follow(each: Tracked, start: Start): void {
+  function follow(each: Tracked, start: Start, together: number): void {
     const following = followTracked(each, start, {
       ...options,
+      together,
       connect: () => connectFile(binding(), { clusters, signal: each.following?.signal ?? signal }),
       onChanged: () => {
         if (each.opened !== undefined) opened.set(placeKey(each.place.ref), each.opened);
@@ -216,8 +218,9 @@ export function createFileTracker(options: TrackerOptions): FileTracker {
       update();
     },
     followAnew() {
-      for (const each of tracked.values())
-        if (each.following !== undefined) follow(each, { kind: 'read', isListed: true });
+      const followed = [...tracked.values()].filter(({ following }) => following !== undefined);
+      for (const group of groupByCollection(followed))
+        for (const each of group) follow(each, { kind: 'read', isListed: true }, group.length);
     },
     placeOf,
     find: ({ ref }) => tracked.get(placeKey(ref)),

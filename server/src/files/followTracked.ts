@@ -3,6 +3,8 @@ import { type Clock, type Cluster, type RandomNumber, type Result, statusCode } 
 import { receiveAbsence, receiveObject, type Tracked } from './tracked';
 
 export interface FollowTrackedOptions {
+  /** How many of its collection are followed along with it, itself among them. */
+  together: number;
   connect: () => Promise<Result<Cluster>>;
   clock: Clock;
   random: RandomNumber;
@@ -22,7 +24,7 @@ export type Start =
 
 /** Follows an object until its `following` is aborted; it ends what followed it before. Rejects only by a fault of ours. */
 export function followTracked(tracked: Tracked, start: Start, options: FollowTrackedOptions): Promise<void> {
-  const { clock, random, connect, pollMilliseconds, onChanged } = options;
+  const { together, clock, random, connect, pollMilliseconds, onChanged } = options;
   tracked.following?.abort();
   const following = new AbortController();
   tracked.following = following;
@@ -34,6 +36,7 @@ export function followTracked(tracked: Tracked, start: Start, options: FollowTra
       ? { objectVersion: start.objectVersion }
       : {}),
     readsFirst: start.kind === 'read',
+    together,
     connect,
     pollMilliseconds,
     clock,

@@ -19,6 +19,8 @@ export interface FollowOptions {
   objectVersion?: string;
   /** Whether the object is to be read before anything else, since it may not be as it was at that version. */
   readsFirst: boolean;
+  /** How many of its collection begin to be followed with it; 1 where not given. */
+  together?: number;
   /** The document's cluster; asked anew for each attempt, since credentials change. */
   connect: () => Promise<Result<Cluster>>;
   pollMilliseconds: () => number;
@@ -138,7 +140,7 @@ async function readAnew(past: Past, options: FollowOptions): Promise<Ending> {
 }
 
 async function watchFrom(from: Place, { counts, versions }: Past, options: FollowOptions): Promise<Ending> {
-  const { ref, signal, clock } = options;
+  const { ref, signal, clock, together = 1 } = options;
   const reread = counts.losses > 0;
   const cluster = await options.connect();
   if (cluster.kind === 'failed') return { kind: 'lost', place: from, because: cluster.failure };
@@ -148,7 +150,7 @@ async function watchFrom(from: Place, { counts, versions }: Past, options: Follo
   let isStarted = false;
   const accepted = new AbortController();
   if (!reread) void noticeDelay(AbortSignal.any([accepted.signal, signal]), options);
-  for await (const item of cluster.value.watch({ ref, ...from, reread, signal })) {
+  for await (const item of cluster.value.watch({ ref, ...from, reread, together, signal })) {
     if (signal.aborted) break;
     accepted.abort();
     if (item.kind === 'started') {

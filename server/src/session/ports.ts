@@ -199,6 +199,8 @@ export interface WatchOptions {
   objectVersion?: string;
   /** Something may have been missed: the watch starts when it is known, by a quorum read, how the object is now. */
   reread?: boolean;
+  /** How many of its collection are followed at this moment, itself among them; 1 where not given. */
+  together?: number;
   signal: AbortSignal;
 }
 
