@@ -111,8 +111,13 @@ function noName({ cluster: { context } }: WritingContext): Failure {
 async function askFor(open: readonly Planned[], { uri, manager, review }: WritingContext): Promise<boolean> {
   const [only] = open;
   const what = open.length === 1 && only !== undefined ? only.target.title : `${open.length} objects`;
-  const detail = open.flatMap(({ target, plan }) => {
-    if (plan.kind === 'planned') return explainApply(target, plan, manager);
+  const changes = open.map(({ target, plan }) =>
+    plan.kind === 'planned'
+      ? reviewChange(target, { before: plan.live, after: plan.after })
+      : reviewChange(target, { before: undefined, after: target.object }),
+  );
+  const detail = open.flatMap(({ target, plan }, index) => {
+    if (plan.kind === 'planned') return explainApply(plan, changes[index]!, manager);
     return [
       `${target.title} cannot be checked before its namespace or its kind is there; it is created then.`,
     ];
@@ -124,11 +129,7 @@ async function askFor(open: readonly Planned[], { uri, manager, review }: Writin
     yes: open.some(({ plan }) => plan.kind === 'planned' && plan.takenOver.length > 0)
       ? 'Take Over'
       : 'Apply',
-    changes: open.map(({ target, plan }) =>
-      plan.kind === 'planned'
-        ? reviewChange(target, { before: plan.live, after: plan.after })
-        : reviewChange(target, { before: undefined, after: target.object }),
-    ),
+    changes,
   });
 }
 

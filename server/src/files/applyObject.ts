@@ -17,8 +17,9 @@ import type { FileTarget, PlannedApply, WritingContext } from './writing';
 export type Plan = PlannedApply | { readonly kind: 'done'; readonly result: FileWriteResult };
 
 /**
- * What an apply of this object would do, by a read and a dry run of the very same version. `confirmed` are conflicts
- * that the user takes over: with others beside them nothing is forced.
+ * What an apply of this object would do, by a dry run of the very version that the live object is known in: as it is
+ * followed, else by a read. `confirmed` are conflicts that the user takes over: with others beside them nothing is
+ * forced.
  */
 export async function planApply(
   target: FileTarget,
@@ -28,7 +29,9 @@ export async function planApply(
   const { cluster, manager, signal } = context;
   const object = sendableObject(target.object, ref);
   for (let restarts = 0; ; restarts++) {
-    const read = await cluster.get(ref, signal);
+    const { followed } = target;
+    const isKnown = followed !== undefined && restarts === 0;
+    const read = isKnown ? ({ kind: 'ok', value: followed } as const) : await cluster.get(ref, signal);
     if (read.kind === 'failed' && !isNotFound(read.failure)) return refused(read.failure);
     const live = read.kind === 'ok' ? read.value : undefined;
     if (live === undefined && saysVersion(object)) return { kind: 'done', result: { kind: 'copiedVersion' } };

@@ -9,7 +9,7 @@ import { contentOf, type OpenFile, type ToldOfObject, trackedOf } from './openFi
 import type { FileWriteOutcome } from './outcome';
 import { findPlace, indexKinds, type Place, type ServedKinds } from './places';
 import { type StatedObject, statedValue } from './statedObjects';
-import { receiveAbsence, receiveWritten } from './tracked';
+import { followedObject, learntTopology, receiveAbsence, receiveWritten } from './tracked';
 import { writeObjects } from './writeFile';
 import type { FileTarget, TakeOver } from './writing';
 
@@ -52,8 +52,10 @@ export function createFileWrites(options: FileWritesOptions): FileWrites {
         if (object === undefined) return [];
         const place = findPlace(identity, bound, kinds);
         const title = titleOf(each, place, bound);
-        const topology = await findTopology(identity);
-        return [{ key, title, identity, object, place, topology, content: document.content }];
+        const tracked = trackedOf(file, identity);
+        const topology = learntTopology(tracked) ?? (await findTopology(identity));
+        const followed = followedObject(tracked);
+        return [{ key, title, identity, object, place, topology, followed, content: document.content }];
       }),
     );
     const written = new Map(targets.flat().map((target) => [target.key, target]));

@@ -25,10 +25,11 @@ export function reviewChange(
 }
 
 /** What is said of an apply before it is made, beside its two texts; one line each. */
-export function explainApply(target: FileTarget, plan: PlannedApply, manager: string): string[] {
-  const { title } = target;
-  const { live, takenOver, clientSide } = plan;
-  const { before, after } = reviewChange(target, { before: live, after: plan.after });
+export function explainApply(
+  { live, takenOver, clientSide }: PlannedApply,
+  { title, before, after }: ReviewedChange,
+  manager: string,
+): string[] {
   return [
     ...(before === after ? [`${title}: only the record of who has written its fields changes.`] : []),
     ...(live === undefined ? [`${title} is created.`] : []),

@@ -50,6 +50,17 @@ export function createTracked(place: LivePlace, opened: Snapshot | undefined): T
   };
 }
 
+/** The object as a watch keeps it up to date; undefined where none does, or it is not there. */
+export function followedObject(tracked: Tracked | undefined): KubernetesObject | undefined {
+  if (tracked?.health.kind !== 'watching' || tracked.finding.kind !== 'present') return undefined;
+  return tracked.finding.snapshot.object;
+}
+
+/** What its lists are, as far as its cluster has told it. */
+export function learntTopology(tracked: Tracked | undefined): ListTopology | undefined {
+  return tracked?.topology === builtinTopology ? undefined : tracked?.topology;
+}
+
 /** Takes over how the object is; false where that was known, or is older than what we have written. */
 export function receiveObject(
   tracked: Tracked,

@@ -18,6 +18,8 @@ export interface FileTarget {
   /** Where its live object is, as far as discovery knows. */
   readonly place: Place;
   readonly topology: ListTopology;
+  /** The live object as it is followed; undefined where it is to be read. */
+  readonly followed: KubernetesObject | undefined;
 }
 
 /** What a write of objects of a file works with. */
