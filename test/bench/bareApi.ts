@@ -16,6 +16,8 @@ export interface BareApi {
   post: (path: string, object: JsonObject) => Promise<JsonObject>;
   /** A JSON Merge Patch. */
   patch: (path: string, body: string) => Promise<string>;
+  /** A server-side apply. */
+  apply: (path: string, body: string) => Promise<string>;
   /** Calls `onEvent` with each line of a watch when it is there; resolves when the watch stands. */
   watch: (path: string, onEvent: (line: string) => void) => Promise<void>;
   /** Cuts off everything, watches too. */
@@ -36,39 +38,38 @@ export async function createBareApi(
     authorization: `Bearer ${controlPlane.tokens[user]}`,
     'user-agent': 'bench',
   };
-  const request = (method: Method, path: string, body?: string) =>
+  const request = (method: Method, path: string, { text, type = 'application/json' }: Body = {}) =>
     dispatcher.request({
       origin: controlPlane.server,
       method,
       path,
-      headers: {
-        ...headers,
-        'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
-      },
-      ...(body === undefined ? {} : { body }),
+      headers: { ...headers, 'content-type': type },
+      ...(text === undefined ? {} : { body: text }),
     });
-  const begin = async (method: Method, path: string, body?: string) => {
+  const begin = async (method: Method, path: string, body?: Body) => {
     const answer = await request(method, path, body);
     if (isGood(answer)) return answer;
     throw new Error(`${method} ${path}: ${answer.statusCode} ${await answer.body.text()}`);
   };
-  const send = async (method: Method, path: string, body?: string): Promise<string> =>
+  const send = async (method: Method, path: string, body?: Body): Promise<string> =>
     await (await begin(method, path, body)).body.text();
   const follow = async (lines: AsyncIterable<string>, onEvent: (line: string) => void): Promise<void> => {
     for await (const line of lines) onEvent(line);
   };
   return {
     get: (path) => send('GET', path),
-    put: (path, body) => send('PUT', path, body),
+    put: (path, text) => send('PUT', path, { text }),
     tryPut: async (path, body) => {
-      const answer = await request('PUT', path, body);
+      const answer = await request('PUT', path, { text: body });
       const text = await answer.body.text();
       if (answer.statusCode === 409) return undefined;
       if (isGood(answer)) return text;
       throw new Error(`PUT ${path}: ${answer.statusCode} ${text}`);
     },
-    patch: (path, body) => send('PATCH', path, body),
-    post: async (path, object) => JSON.parse(await send('POST', path, JSON.stringify(object))) as JsonObject,
+    patch: (path, text) => send('PATCH', path, { text, type: 'application/merge-patch+json' }),
+    apply: (path, text) => send('PATCH', path, { text, type: 'application/apply-patch+yaml' }),
+    post: async (path, object) =>
+      JSON.parse(await send('POST', path, { text: JSON.stringify(object) })) as JsonObject,
     watch: async (path, onEvent) => {
       const { body } = await begin('GET', path);
       // Its end is the end of the figure: what a figure misses of it, the figure reports.
@@ -79,6 +80,11 @@ export async function createBareApi(
 }
 
 type Method = 'GET' | 'PUT' | 'POST' | 'PATCH';
+
+interface Body {
+  text?: string;
+  type?: string;
+}
 
 function isGood({ statusCode }: { statusCode: number }): boolean {
   return statusCode >= 200 && statusCode < 300;

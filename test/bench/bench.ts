@@ -9,6 +9,7 @@ import { activationFigure } from './activation';
 import { benchContext } from './benchObjects';
 import { changeFigure } from './change';
 import type { Bench, Figure, PackedExtension, Row } from './figure';
+import { filesFigure } from './files';
 import { gitFigure } from './gitMerge';
 import { manyObjectsFigure } from './manyObjects';
 import { memoryFigure } from './memory';
@@ -34,6 +35,7 @@ const figures: readonly Figure[] = [
   manyObjectsFigure,
   mergeFigure,
   gitFigure,
+  filesFigure,
 ];
 
 const usage = `Usage: npm run bench -- [--quick] [FIGURE…]
@@ -59,7 +61,7 @@ async function measure({ figures: wanted, quick }: Wanted, defer: Defer): Promis
     `${machine.cores} cores, Node ${machine.node}; load average ${first.toFixed(1)} before and ${last.toFixed(1)} after.`,
   );
   console.log(
-    'Left out as warm-up: of open, save, moved, writers, change and merge as many as a sixth of the samples, of activation the first window.',
+    'Left out as warm-up: of open, save, moved, writers, change, merge and the applies of files as many as a sixth of the samples, of activation the first window.',
   );
   console.log(JSON.stringify({ machine, rows }));
 }

@@ -5,44 +5,55 @@ import type { BareApi } from './bareApi';
 /** The context of the benchmark's kubeconfig. */
 export const benchContext = 'bench';
 
-/** An object in the cluster that figures open, write and watch. */
-export interface BenchObject {
+/** An object that figures write. */
+export interface PlannedObject {
   ref: ObjectRef;
-  uri: string;
   /** Below the API server's address. */
   path: string;
   collectionPath: string;
+  object: JsonObject;
+}
+
+/** An object in the cluster that figures open, write and watch. */
+export interface BenchObject extends Omit<PlannedObject, 'object'> {
+  uri: string;
   /** As the API server answered its creation. */
   created: JsonObject;
 }
 
 export type BenchKind = 'deployment' | 'configMap';
 
+export interface BenchObjectOptions {
+  kind: BenchKind;
+  name: string;
+  bytes: number;
+  namespace?: string;
+}
+
 /** Creates an object whose text has about this many bytes. Its annotation `example.dev/round` says `round 0`. */
-export async function createBenchObject(
-  api: BareApi,
-  {
-    kind,
-    name,
-    bytes,
-    namespace = 'default',
-  }: { kind: BenchKind; name: string; bytes: number; namespace?: string },
-): Promise<BenchObject> {
+export async function createBenchObject(api: BareApi, options: BenchObjectOptions): Promise<BenchObject> {
+  const { object, ...planned } = planBenchObject(options);
+  const created = await api.post(planned.collectionPath, object);
+  return { ...planned, uri: toUri(planned.ref), created };
+}
+
+/** The same object before it is there. It names its namespace where the options do. */
+export function planBenchObject({ kind, name, bytes, namespace }: BenchObjectOptions): PlannedObject {
   const resource =
     kind === 'deployment'
       ? { group: 'apps', version: 'v1', resource: 'deployments' }
       : { group: '', version: 'v1', resource: 'configmaps' };
-  const ref = { context: benchContext, namespace, ...resource, name };
+  const ref = { context: benchContext, namespace: namespace ?? 'default', ...resource, name };
   const root = ref.group === '' ? '/api/v1' : `/apis/${ref.group}/${ref.version}`;
-  const collectionPath = `${root}/namespaces/${namespace}/${ref.resource}`;
+  const collectionPath = `${root}/namespaces/${ref.namespace}/${ref.resource}`;
   const metadata = {
     name,
+    ...(namespace === undefined ? {} : { namespace }),
     annotations: { 'example.dev/note': 'as created', 'example.dev/round': 'round 0' },
     labels: { app: name },
   };
   const object = kind === 'deployment' ? makeDeployment(metadata, bytes) : makeConfigMap(metadata, bytes);
-  const created = await api.post(collectionPath, object);
-  return { ref, uri: toUri(ref), path: `${collectionPath}/${name}`, collectionPath, created };
+  return { ref, path: `${collectionPath}/${name}`, collectionPath, object };
 }
 
 /** The same text, of an object in YAML or JSON, with another value in the annotation `example.dev/round`. */

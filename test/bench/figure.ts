@@ -43,5 +43,5 @@ export interface Row {
 
 export interface Quantity {
   value: number;
-  unit: '×' | 'ms' | 'MB' | 'triples' | 'saves/s' | 'connections' | 'writes/s';
+  unit: '×' | 'ms' | 'MB' | 'triples' | 'saves/s' | 'connections' | 'requests' | 'writes/s';
 }

@@ -38,5 +38,6 @@ function formatMedians({ medians }: Row): string {
 
 /** What is counted has no decimals. */
 function formatQuantity({ value, unit }: Pick<Quantity, 'value'> & Pick<Row, 'unit'>): string {
-  return `${value.toFixed(unit === 'triples' || unit === 'connections' ? 0 : 2)} ${unit}`;
+  const isCount = unit === 'triples' || unit === 'connections' || unit === 'requests';
+  return `${value.toFixed(isCount ? 0 : 2)} ${unit}`;
 }
