@@ -1,6 +1,6 @@
 import { type Diagnostic, DiagnosticSeverity, type Range } from 'vscode-languageserver-types';
 import type { ManifestReading } from '../manifest/reading';
-import { formatFieldPath } from '../merge/fieldPath';
+import { type FieldPath, formatFieldPath } from '../merge/fieldPath';
 import type { FieldNote } from '../session/liveDocument';
 import type { LiveChange } from '../session/merged';
 import type { DocumentView } from '../session/view';
@@ -30,21 +30,26 @@ export function diagnostics(view: DocumentView, context: FeatureContext): Diagno
 }
 
 function textProblems(view: DocumentView): Diagnostic[] {
-  const { ref, reading, ignored, identityChange } = view;
+  const { reading, ignored, identityChange } = view;
   const problems = readProblems(reading);
   if (identityChange !== undefined) {
     const { message } = describeRefusal(identityChange);
     problems.push(diagnostic(markedRange(view, identityChange.path), message, DiagnosticSeverity.Error));
   }
   for (const path of ignored) {
-    const words =
-      ref.subresource === 'status'
-        ? 'is not part of the status; a save of the status does not change it.'
-        : 'is written by the API server alone; a save does not change it.';
-    const message = `${formatFieldPath(path)} ${words}`;
+    const message = `${formatFieldPath(path)} ${whyIgnored(path, view)}`;
     problems.push(diagnostic(markedRange(view, path), message, DiagnosticSeverity.Warning));
   }
   return problems;
+}
+
+/** Why a save does not write a field, and what does. */
+function whyIgnored([key]: FieldPath, { ref, subresources }: DocumentView): string {
+  if (ref.subresource === 'status')
+    return 'is not part of the status; a save of the status does not change it.';
+  const hasDocument = key === 'status' && ref.subresource === undefined && subresources.includes('status');
+  const instead = hasDocument ? ' Open Status of Live Object edits it.' : '';
+  return `is written by the API server alone; a save does not change it.${instead}`;
 }
 
 /** What is wrong with the YAML or JSON of a text. */

@@ -110,7 +110,9 @@ test("R055, R056: a typed status is said to be the server's own, the rest is sav
   document.type((text) => text.replace('ready: "yes"', 'ready: "no"'));
   const line = lineOf(document, 'ready:');
   const isTold = (): boolean =>
-    messagesOn(document, line).some((words) => words.startsWith('status is written'));
+    messagesOn(document, line).includes(
+      'status is written by the API server alone; a save does not change it. Open Status of Live Object edits it.',
+    );
   await document.until(isTold, patience);
   const alone = await document.save();
   assert.equal(alone.kind, 'unchanged');
