@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
 import { after, before, beforeEach, suite, test } from 'node:test';
 import type { Editor } from '../editor/editor';
 import type { SeenRequest } from '../faultProxy';
@@ -92,8 +93,12 @@ test('While a name is typed nothing is looked for; the whole name is, once', asy
   const document = await showFile(editor, 'typed.yaml', configMapText('x', { mode: 'fast' }));
   await untilLens(document, 'apiVersion', /^not in the cluster/);
   const begun = workbench.proxy.requests.length;
-  for (const end of 'typed-name'.split('').map((_, index, all) => all.slice(0, index + 1).join('')))
-    document.type((text) => text.replace(/name: .*/, `name: ${end}`));
+  const name = 'typed-name';
+  for (let length = 1; length <= name.length; length++) {
+    document.type((text) => text.replace(/name: .*/, `name: ${name.slice(0, length)}`));
+    // As fast as nobody types, so that the server has each key.
+    await wait(20);
+  }
   await untilLens(document, 'apiVersion', /^as in the cluster/);
   const asked = requestsSince(begun, /\/configmaps/).filter((request) => !isWatch(request));
   assert.deepEqual(
