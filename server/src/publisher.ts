@@ -107,10 +107,12 @@ export function createPublisher(options: PublisherOptions): Publisher {
     publishLater(uri, subject);
   }
 
-  /** There is nothing to say of a document any more, as when its file is not tracked: what was said goes. */
+  /** There is nothing to say of a document now, as when its file is not tracked: what was said goes. */
   function retract(uri: string, known: Told): void {
     told.delete(uri);
     alarms.clear(uri);
+    // There may be something to say again: then the editor is to ask for it.
+    if (known.answers.size > 0) toldOf(uri).answers = known.answers;
     if (known.diagnostics !== undefined && isNews(known, 'diagnostics', []))
       void connection.sendDiagnostics({ uri, diagnostics: [] });
     for (const [asked, { words }] of known.answers) if (words !== '' && words !== '[]') askAgain(asked);
@@ -176,6 +178,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   return {
     changed,
     edited(uri) {
+      if (find(uri) === undefined) return;
       const known = toldOf(uri);
       known.answers.clear();
       known.outdated.clear();

@@ -1,34 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAlarms } from '../../../server/src/session/alarms';
-import type { Clock } from '../../../server/src/session/ports';
-
-/** A clock that stands until it is moved. */
-function standingClock(): Clock & { moveTo: (time: number) => Promise<void>; sleepers: () => number } {
-  let time = 0;
-  const sleepers = new Set<{ until: number; wake: () => void }>();
-  const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
-  return {
-    now: () => time,
-    sleep: (milliseconds, signal) =>
-      new Promise((resolve) => {
-        const sleeper = { until: time + milliseconds, wake };
-        function wake(): void {
-          sleepers.delete(sleeper);
-          resolve();
-        }
-        sleepers.add(sleeper);
-        signal.addEventListener('abort', wake);
-      }),
-    sleepers: () => sleepers.size,
-    async moveTo(later) {
-      await settle();
-      time = later;
-      for (const sleeper of [...sleepers]) if (sleeper.until <= time) sleeper.wake();
-      await settle();
-    },
-  };
-}
+import { standingClock } from './standingClock';
 
 test('each alarm is due at its time, the soonest first, all by one sleeper', async () => {
   const clock = standingClock();
