@@ -128,4 +128,6 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.onDidOpenTextDocument(startFor),
   );
   vscode.workspace.textDocuments.forEach(startFor);
+  // Until now, commands about manifests have been offered for every JSON document, which does not activate.
+  void vscode.commands.executeCommand('setContext', 'kubernetesLiveEdit.awake', true);
 }

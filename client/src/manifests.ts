@@ -17,6 +17,8 @@ export const manifestSelector = ['file', 'untitled', 'vscode-remote', 'vscode-vf
 export class Manifests implements vscode.Disposable {
   /** The open documents that look like manifests. */
   private readonly known = new Set<string>();
+  /** The version of a document in which nothing looked like one. */
+  private readonly looked = new WeakMap<vscode.TextDocument, number>();
   private told = '';
   private readonly client: () => Promise<LanguageClient>;
   private readonly onFailure: (error: unknown) => void;
@@ -66,7 +68,11 @@ export class Manifests implements vscode.Disposable {
   private isManifest(document: vscode.TextDocument): boolean {
     const key = document.uri.toString();
     if (this.known.has(key)) return true;
-    if (!mayBeManifest(document) || !looksLikeManifest(document.getText())) return false;
+    if (!mayBeManifest(document) || this.looked.get(document) === document.version) return false;
+    if (!looksLikeManifest(document.getText())) {
+      this.looked.set(document, document.version);
+      return false;
+    }
     this.remember(document);
     return true;
   }

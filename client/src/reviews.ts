@@ -9,14 +9,20 @@ interface Sides {
   after: vscode.Uri;
 }
 
+interface Pending {
+  settle: (isWanted: boolean) => void;
+  /** Fulfilled when nothing of it is shown any more. */
+  over: Promise<unknown>;
+}
+
 /**
  * Shows what would be written as a comparison, and asks beside it: in a notification, and by buttons in the title of
- * the comparison, which stay. Closing the comparison says no. One review after the other.
+ * the comparison, which stay. Closing the comparison says no.
  */
 export class Reviews implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly texts = new Map<string, string>();
-  private last: Promise<unknown> = Promise.resolve();
-  private settle: ((isWanted: boolean) => void) | undefined;
+  /** By the titles of the comparisons. */
+  private readonly pending = new Map<string, Pending>();
   private shown = 0;
   private readonly log: vscode.LogOutputChannel;
 
@@ -25,49 +31,72 @@ export class Reviews implements vscode.TextDocumentContentProvider, vscode.Dispo
   }
 
   dispose(): void {
-    this.settle?.(false);
+    for (const { settle } of this.pending.values()) settle(false);
   }
 
-  /** Resolves to whether the user wants it. */
-  ask(review: Review, token: vscode.CancellationToken): Promise<boolean> {
-    const asked = this.last.then(() => (token.isCancellationRequested ? false : this.askNow(review, token)));
-    this.last = asked.catch(() => undefined);
-    return asked;
+  /** Resolves to whether the user wants it. What was asked before under the same title is answered by no. */
+  async ask(review: Review, token: vscode.CancellationToken): Promise<boolean> {
+    const title = titleOf(review);
+    for (let before = this.pending.get(title); before; before = this.pending.get(title)) {
+      before.settle(false);
+      await before.over;
+    }
+    if (token.isCancellationRequested) return false;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const over = this.askNow(review, title, { answer: promise, settle: resolve, token });
+    this.pending.set(title, { settle: resolve, over });
+    try {
+      return await over;
+    } finally {
+      this.pending.delete(title);
+      await setReviewing(this.pending.size > 0);
+    }
   }
 
-  /** What a button in the title of the comparison says. */
+  /** What a button in the title of the comparison says, which is the one in front. */
   answer(isWanted: boolean): void {
-    this.settle?.(isWanted);
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    for (const [title, { settle }] of this.pending)
+      if (activeTab !== undefined && shows(activeTab, title)) settle(isWanted);
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
     return this.texts.get(uri.toString()) ?? '# This comparison is over. Close it.\n';
   }
 
-  private async askNow(review: Review, token: vscode.CancellationToken): Promise<boolean> {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const title = titleOf(review);
+  private async askNow(
+    review: Review,
+    title: string,
+    {
+      answer,
+      settle,
+      token,
+    }: { answer: Promise<boolean>; settle: Pending['settle']; token: vscode.CancellationToken },
+  ): Promise<boolean> {
     const sides = review.changes.map((change) => this.hold(change));
-    this.settle = resolve;
     const subscriptions = vscode.Disposable.from(
-      token.onCancellationRequested(() => resolve(false)),
+      token.onCancellationRequested(() => settle(false)),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-        if (closed.some(({ label }) => label === title)) resolve(false);
+        if (closed.some((tab) => shows(tab, title))) settle(false);
       }),
     );
+    const question = { isOpen: true };
     try {
       await setReviewing(true);
       await show(title, sides);
-      const question = this.questionOf(review);
       void vscode.window
-        .showInformationMessage(question, review.yes, 'Cancel')
-        .then((chosen) => resolve(chosen === review.yes));
-      return await promise;
+        .showInformationMessage(this.questionOf(review), review.yes, 'Cancel')
+        .then((chosen) => {
+          question.isOpen = false;
+          // Who closes the question to see more of the comparison has not answered yet: its buttons are still there.
+          if (chosen !== undefined || sides.length === 0) settle(chosen === review.yes);
+        });
+      return await answer;
     } finally {
-      this.settle = undefined;
       subscriptions.dispose();
-      await setReviewing(false);
       await close(title);
+      // Nobody can take the question back that has been answered elsewhere.
+      if (question.isOpen) await vscode.commands.executeCommand('notifications.hideToasts');
       for (const { before, after } of sides) {
         this.texts.delete(before.toString());
         this.texts.delete(after.toString());
@@ -99,11 +128,15 @@ export class Reviews implements vscode.TextDocumentContentProvider, vscode.Dispo
   }
 }
 
-function titleOf({ changes }: Review): string {
+function titleOf({ changes, uri }: Review): string {
   const [only] = changes;
   return changes.length === 1 && only !== undefined
     ? `${only.title}: in the cluster ↔ as it would be`
-    : `${changes.length} objects: in the cluster ↔ as they would be`;
+    : `${changes.length} objects of ${nameOf(uri)}: in the cluster ↔ as they would be`;
+}
+
+function nameOf(uri: string): string {
+  return vscode.Uri.parse(uri).path.split('/').at(-1) ?? '';
 }
 
 async function show(title: string, sides: readonly Sides[]): Promise<void> {
@@ -120,7 +153,12 @@ async function show(title: string, sides: readonly Sides[]): Promise<void> {
 
 async function close(title: string): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  await vscode.window.tabGroups.close(tabs.filter(({ label }) => label === title));
+  await vscode.window.tabGroups.close(tabs.filter((tab) => shows(tab, title)));
+}
+
+/** VS Code says behind the title of a comparison of several texts how many there are. */
+function shows({ label }: vscode.Tab, title: string): boolean {
+  return label === title || label.startsWith(`${title} (`);
 }
 
 async function setReviewing(isReviewing: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Connection } from 'vscode-languageserver';
+import { type CancellationToken, CancellationTokenSource, type Connection } from 'vscode-languageserver';
 import type { FilesOptions } from './files/contract';
 import { chooseRequest, fileChoiceRequest, reviewRequest } from './protocol/files';
 import { readFolderSettings, settingsSection } from './protocol/settings';
@@ -18,8 +18,17 @@ export function createFileAsks(connection: Connection, pullsSettings: () => bool
       ),
     askChoice: async (uri) =>
       (await connection.sendRequest(fileChoiceRequest, { uri }).catch(() => null)) ?? undefined,
-    review: (review) => connection.sendRequest(reviewRequest, review).catch(() => false),
+    review: (review, signal) =>
+      connection.sendRequest(reviewRequest, review, tokenOf(signal)).catch(() => false),
     choose: async (choice) =>
       (await connection.sendRequest(chooseRequest, choice).catch(() => null)) ?? undefined,
   };
+}
+
+/** A token that is cancelled when the signal is aborted. */
+function tokenOf(signal: AbortSignal): CancellationToken {
+  const source = new CancellationTokenSource();
+  if (signal.aborted) source.cancel();
+  else signal.addEventListener('abort', () => source.cancel(), { once: true });
+  return source.token;
 }

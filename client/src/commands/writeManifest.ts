@@ -90,14 +90,17 @@ async function showWrite(
 
 function report({ log }: CommandServices, answer: Answer<FileWriteSummary>): void {
   if (answer.kind === 'problem') return reportFailure(log, answer.problem.message);
-  const { message, level, details } = answer.value;
+  const { message, level, details, wayOut } = answer.value;
   for (const detail of details) log.info(detail);
   const show = {
     info: vscode.window.showInformationMessage,
     warning: vscode.window.showWarningMessage,
     error: vscode.window.showErrorMessage,
   }[level];
-  showWithLog(log, show, message);
+  if (wayOut === undefined) return showWithLog(log, show, message);
+  void show(message, wayOut.title).then((chosen) => {
+    if (chosen !== undefined) void vscode.commands.executeCommand(wayOut.command, ...wayOut.arguments);
+  });
 }
 
 const titles: Record<FileWrite, string> = {

@@ -46,7 +46,7 @@ export function nearestObject(view: Pick<FileView, 'objects'>, line: number): Fi
 }
 
 /**
- * `demo (current context when opened) › shop › Deployment web`: where an object of a file goes, and what has decided it
+ * `demo (current when opened) › shop › Deployment web`: where an object of a file goes, and what has decided it
  * where the user has not; the current context may be another one by now. A part that is not known is left out.
  */
 export function describeFileObject(
@@ -57,7 +57,7 @@ export function describeFileObject(
   const object = `${kind} ${name ?? `${generateName ?? ''}…`}`;
   if (binding.kind !== 'bound') return [...(namespace === undefined ? [] : [namespace]), object].join(' › ');
   const context =
-    binding.by === 'currentContext' ? `${binding.context} (current context when opened)` : binding.context;
+    binding.by === 'currentContext' ? `${binding.context} (current when opened)` : binding.context;
   const assumed = state.kind === 'generated' ? binding.namespace : undefined;
   const place = ref === undefined ? (namespace ?? assumed) : (ref.namespace ?? '(cluster-scoped)');
   return [context, ...(place === undefined ? [] : [place]), object].join(' › ');

@@ -117,7 +117,11 @@ async function askFor(open: readonly Planned[], { uri, manager, review }: Writin
       : reviewChange(target, { before: undefined, after: target.object }),
   );
   const detail = open.flatMap(({ target, plan }, index) => {
-    if (plan.kind === 'planned') return explainApply(plan, changes[index]!, manager);
+    if (plan.kind === 'planned')
+      return explainApply(plan, changes[index]!, {
+        manager,
+        isOnly: open.length === 1,
+      });
     return [
       `${target.title} cannot be checked before its namespace or its kind is there; it is created then.`,
     ];

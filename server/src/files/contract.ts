@@ -17,8 +17,8 @@ export interface FilesOptions {
   askChoice: (uri: string) => Promise<FileChoice | undefined>;
   /** Whether a Chart.yaml stands in the folder of this file. */
   isNextToChart: (uri: string) => Promise<boolean>;
-  /** Shows the user what would be written; resolves to whether they want it. */
-  review: (review: Review) => Promise<boolean>;
+  /** Shows the user what would be written; resolves to whether they want it, and to false once the signal says so. */
+  review: (review: Review, signal: AbortSignal) => Promise<boolean>;
   /** Asks the user which way to go on; undefined for none. */
   choose: (choice: Choice) => Promise<string | undefined>;
   /** Has the editor make an edit of its text as it is now; resolves to whether it was made. */

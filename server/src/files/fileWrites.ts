@@ -67,7 +67,11 @@ export function createFileWrites(options: FileWritesOptions): FileWrites {
       cluster,
       namespace: bound.namespace,
       manager: settings().fieldManager,
-      ...{ clock, review, choose, signal, onProgress },
+      review: (shown) => {
+        onProgress({ done: 0, of: 1, message: 'waiting for your answer, above the comparison' });
+        return review(shown, signal);
+      },
+      ...{ clock, choose, signal, onProgress },
     });
     for (const outcome of outcomes) noteOutcome(file, written.get(outcome.key)!, outcome);
     const isServed = [...written.values()].some(({ identity }) => definitions.has(identity.kind));

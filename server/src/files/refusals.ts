@@ -1,10 +1,11 @@
+import type { FieldPath } from '../merge/fieldPath';
 import { parseManagedPath } from '../merge/managedPath';
 import type { JsonObject } from '../merge/json';
 import { valueAt } from '../merge/resolvePath';
 import type { ListTopology } from '../merge/topology';
 import { findFieldWriter } from '../session/fieldManagers';
 import type { FieldNote } from '../session/liveDocument';
-import { resolveCause } from '../session/notes';
+import { namedPath, resolveCause } from '../session/notes';
 import type { Failure, KubernetesObject } from '../session/ports';
 import type { OwnershipConflict } from './fileView';
 import type { FileWriteResult } from './outcome';
@@ -59,12 +60,18 @@ export function saysVersion({ metadata }: JsonObject): boolean {
 
 function readNotes(failure: Failure & { kind: 'status' }, { object, topology }: Sent): FieldNote[] {
   const { code, details, message } = failure.status;
-  if (code !== 400 && code !== 422) return [];
-  const notes = (details?.causes ?? []).flatMap((cause): FieldNote[] => {
-    if (cause.message === undefined) return [];
-    const path = cause.field === undefined ? undefined : resolveCause(cause.field, object, topology);
-    const said = path && valueAt(object, path, topology);
-    return [{ kind: 'refused', path, message: cause.message, said }];
+  if (!codesOfRefusals.has(code)) return [];
+  const refuse = (path: FieldPath | undefined, words: string): FieldNote => ({
+    ...{ kind: 'refused', path, message: words },
+    said: path && valueAt(object, path, topology),
   });
-  return notes.length > 0 ? notes : [{ kind: 'refused', path: undefined, message, said: undefined }];
+  const notes = (details?.causes ?? []).flatMap(({ field, message: words }) =>
+    words === undefined
+      ? []
+      : [refuse(field === undefined ? undefined : resolveCause(field, object, topology), words)],
+  );
+  return notes.length > 0 ? notes : [refuse(namedPath(message, object, topology), message)];
 }
+
+/** What is said of the object and does not go by; a value of another type than its field is a 500 to an apply. */
+const codesOfRefusals: ReadonlySet<number> = new Set([400, 403, 413, 422, 500]);

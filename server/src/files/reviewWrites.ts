@@ -28,19 +28,18 @@ export function reviewChange(
 export function explainApply(
   { live, takenOver, clientSide }: PlannedApply,
   { title, before, after }: ReviewedChange,
-  manager: string,
+  { manager, isOnly }: { manager: string; isOnly: boolean },
 ): string[] {
-  return [
-    ...(before === after ? [`${title}: only the record of who has written its fields changes.`] : []),
-    ...(live === undefined ? [`${title} is created.`] : []),
-    ...takenOver.map(
-      ({ path, manager: other }) => `${title}: ${formatFieldPath(path)} is taken over from ${other}.`,
-    ),
+  const sentences = [
+    ...(before === after ? ['Only the record of who has written its fields changes.'] : []),
+    ...(live === undefined ? ['It is created.'] : []),
+    ...takenOver.map(({ path, manager: other }) => `${formatFieldPath(path)} is taken over from ${other}.`),
     ...clientSide.map(
       (other) =>
-        `${title} was applied by kubectl on the client's side (${other}). Its fields move to server-side apply by ${manager}, and fields that the file does not state any more are removed.`,
+        `It was applied by kubectl on the client's side (${other}). Its fields move to server-side apply by ${manager}, and fields that the file does not state any more are removed.`,
     ),
   ];
+  return isOnly ? sentences : sentences.map((sentence) => `${title}: ${sentence}`);
 }
 
 /** An object without what only the server writes, and without `status` where no write of the object is about it. */

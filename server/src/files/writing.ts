@@ -1,6 +1,7 @@
 import type { ObjectIdentity } from '../manifest/recognize';
 import type { JsonObject } from '../merge/json';
 import type { ListTopology } from '../merge/topology';
+import type { Review } from '../protocol/files';
 import type { ObjectRef } from '../protocol/objectRef';
 import type { Cluster, Clock, KubernetesObject } from '../session/ports';
 import type { FilesOptions, WriteProgress } from './contract';
@@ -23,7 +24,9 @@ export interface FileTarget {
 }
 
 /** What a write of objects of a file works with. */
-export interface WritingContext extends Pick<FilesOptions, 'review' | 'choose'> {
+export interface WritingContext extends Pick<FilesOptions, 'choose'> {
+  /** Shows the user what would be written; resolves to whether they want it. */
+  readonly review: (review: Review) => Promise<boolean>;
   readonly uri: string;
   /** The cluster that the file is bound to. */
   readonly cluster: Cluster;

@@ -86,7 +86,11 @@ export function resolveCause(
 }
 
 /** The path that a sentence of the API server names, in quotes or before a colon; for the place alone. */
-function namedPath(message: string, object: KubernetesObject, topology: ListTopology): FieldPath | undefined {
+export function namedPath(
+  message: string,
+  object: KubernetesObject,
+  topology: ListTopology,
+): FieldPath | undefined {
   const candidates = message.matchAll(/"([^"\s]+)"|(?:^|[\s,])([\w.[\]/-]+)(?=:\s)/g);
   for (const [, quoted, leading] of candidates) {
     const path = resolveCause(quoted ?? leading ?? '', object, topology);

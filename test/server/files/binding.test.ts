@@ -59,24 +59,24 @@ const text = configMapText('a', { mode: 'fast' });
 suite('Where a file goes', () => {
   test('is the current context when it was opened, whatever kubectl makes the current one later', async () => {
     const document = await showFile(editor, 'first.yaml', text);
-    await untilLens(document, 'apiVersion', /^here \(current context when opened\) › default › ConfigMap a$/);
+    await untilLens(document, 'apiVersion', /^here \(current when opened\) › default › ConfigMap a$/);
     await untilLens(document, 'apiVersion', /^as in the cluster/);
     await config('use-context', 'there');
     const other = await showFile(editor, 'second.yaml', text);
-    await untilLens(other, 'apiVersion', /^there \(current context when opened\) › there › ConfigMap a$/);
+    await untilLens(other, 'apiVersion', /^there \(current when opened\) › there › ConfigMap a$/);
     await untilMark(other, 'mode', /live: "slow"/);
     await show(editor, document, other);
     // Another version of its object, another text, a write: all of it goes to where it was bound.
     document.type((before) => before.replace('fast', 'faster'));
     await untilMark(document, 'mode', /live: "fast"/);
-    await untilLens(document, 'apiVersion', /^here \(current context when opened\) › default › ConfigMap a$/);
+    await untilLens(document, 'apiVersion', /^here \(current when opened\) › default › ConfigMap a$/);
     assert.match(
       (await writeObjects(editor, document)).message,
       /^here › default › ConfigMap a: not applied/,
     );
     document.close();
     const anew = await showFile(editor, 'first.yaml', text);
-    await untilLens(anew, 'apiVersion', /^there \(current context when opened\)/);
+    await untilLens(anew, 'apiVersion', /^there \(current when opened\)/);
   });
 
   test('is what the user chooses, now and when it is opened again, and the choice can be taken back', async () => {
@@ -88,7 +88,7 @@ suite('Where a file goes', () => {
     await untilLens(document, 'apiVersion', /^here › there › ConfigMap a$/);
     await untilMark(document, 'mode', /live: "slow"/);
     await editor.connection.sendNotification(fileChosenNotification, { uri, choice: null });
-    await untilLens(document, 'apiVersion', /^here \(current context when opened\) › default/);
+    await untilLens(document, 'apiVersion', /^here \(current when opened\) › default/);
     user.destinations.set(uriOf('again.yaml'), { context: 'there' });
     const again = await showFile(editor, 'again.yaml', text);
     await untilLens(again, 'apiVersion', /^there › there › ConfigMap a$/);
@@ -141,7 +141,7 @@ suite('Where a file goes', () => {
     const document = await showFile(editor, 'unset.yaml', text);
     await untilLens(document, 'apiVersion', /The kubeconfig has no current context\. Choose a context/);
     await config('use-context', 'there');
-    await untilLens(document, 'apiVersion', /^there \(current context when opened\) › there › ConfigMap a$/);
+    await untilLens(document, 'apiVersion', /^there \(current when opened\) › there › ConfigMap a$/);
   });
 
   test('is nothing for a kind that is not served there; its neighbours are compared', async () => {

@@ -61,7 +61,7 @@ suite('A file that is not shown', () => {
     );
     const shown = await showFile(editor, 'shown.yaml', 'a: 1\n');
     const [first] = documents;
-    await untilLens(first!, 'apiVersion', /^prod \(current context when opened\) › ConfigMap/);
+    await untilLens(first!, 'apiVersion', /^prod \(current when opened\) › ConfigMap/);
     assert.deepEqual(await shown.lenses(), []);
     assert.deepEqual(workbench.proxy.requests.slice(begun), []);
     await show(editor, first!);

@@ -81,7 +81,7 @@ test('where the current context has decided, the lens says so; cluster-scoped ob
   const ref = { context: 'demo', group: 'apps', version: 'v1', resource: 'deployments', name: 'web' };
   assert.equal(
     titles(fileView(text, { web: { ref } }, { binding }))[0],
-    '0 demo (current context when opened) › (cluster-scoped) › Deployment web',
+    '0 demo (current when opened) › (cluster-scoped) › Deployment web',
   );
   const generated = fileView(text.replace('name: web', 'generateName: web-'), {
     '': { ref: undefined, state: { kind: 'generated' } },
