@@ -4,6 +4,7 @@ import type { FileWriteOutcome, FileWriteResult } from '../files/outcome';
 import { formatFieldPath } from '../merge/fieldPath';
 import type { FileWriteSummary, OwnershipDecision } from '../protocol/files';
 import type { Answer, Problem } from '../protocol/messages';
+import type { Failure } from '../session/ports';
 import { describeFailure, problem } from './problems';
 import { describeTooLong } from './fileState';
 import { withoutWords } from './saveProblems';
@@ -124,6 +125,7 @@ function describeOutcome(
 }
 
 function describeResult(result: FileWriteResult, { secret }: { secret: boolean }): string {
+  const quotable = (failure: Failure): Failure => (secret ? withoutWords(failure) : failure);
   switch (result.kind) {
     case 'written':
       return `${result.how}.`;
@@ -153,11 +155,10 @@ function describeResult(result: FileWriteResult, { secret }: { secret: boolean }
     case 'skipped':
       return `not written: ${result.because}`;
     case 'refused': {
-      const failure = secret ? withoutWords(result.failure) : result.failure;
-      return `not written. ${describeFailure(failure, 'apply').message}`;
+      return `not written. ${describeFailure(quotable(result.failure), 'apply').message}`;
     }
     case 'unknown':
-      return `it is not known whether it was written. ${describeFailure(result.failure, 'read').message}`;
+      return `it is not known whether it was written. ${describeFailure(quotable(result.failure), 'read').message}`;
   }
 }
 

@@ -1,6 +1,6 @@
 import { formatFieldPath } from '../merge/fieldPath';
 import type { Problem } from '../protocol/messages';
-import type { Failure } from '../session/ports';
+import type { Failure, Status } from '../session/ports';
 import type { Refusal } from '../session/ours';
 import type { Conflicted, Gone } from '../session/outcome';
 import { describeFailure, problem } from './problems';
@@ -80,7 +80,7 @@ export function describeUnknown(failure: Failure): Problem {
  * in its own text.
  */
 export function withoutWords(failure: Failure): Failure {
-  if (failure.kind !== 'status' || ![400, 409, 422].includes(failure.status.code)) return failure;
+  if (failure.kind !== 'status' || !mayQuote(failure.status)) return failure;
   const { status } = failure;
   const causes = (status.details?.causes ?? []).map(({ field, reason }) => ({
     ...(field === undefined ? {} : { field }),
@@ -89,5 +89,17 @@ export function withoutWords(failure: Failure): Failure {
   const message = `${status.reason} (its words are left out, since they may quote the Secret)`;
   return { ...failure, status: { ...status, message, details: { causes } } };
 }
+
+/**
+ * Whether an answer may be about values. What the API server says of rights, names the kind that they are for and has no
+ * causes, as an admission policy gives them; a webhook's refusal names none.
+ */
+function mayQuote({ code, details }: Status): boolean {
+  if (code === 403) return details?.kind === undefined || (details.causes ?? []).length > 0;
+  return !codesOfNoValue.has(code);
+}
+
+/** Not signed in, not there, busy: the request was not looked into. */
+const codesOfNoValue: ReadonlySet<number> = new Set([401, 404, 429, 503, 504]);
 
 const mostNamed = 3;
