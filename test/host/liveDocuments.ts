@@ -97,9 +97,14 @@ export async function trySave(document: vscode.TextDocument): Promise<boolean> {
 
 /** Waits for a diagnostic whose message matches, behind the field that stands in its code. */
 export async function waitForDiagnostic(uri: vscode.Uri, pattern: RegExp): Promise<vscode.Diagnostic> {
-  return await waitFor(`a diagnostic ${String(pattern)}`, () =>
-    Promise.resolve(vscode.languages.getDiagnostics(uri).find((found) => pattern.test(withField(found)))),
-  );
+  const all = (): vscode.Diagnostic[] => vscode.languages.getDiagnostics(uri);
+  try {
+    return await waitFor(`a diagnostic ${String(pattern)}`, () =>
+      Promise.resolve(all().find((found) => pattern.test(withField(found)))),
+    );
+  } catch (error) {
+    throw new Error(`${String(error)} There are: ${all().map(withField).join(' | ')}`, { cause: error });
+  }
 }
 
 function withField({ code, message }: vscode.Diagnostic): string {
