@@ -14,10 +14,16 @@ export function fileSubject(view: () => FileView, context: () => FeatureContext)
     },
     isSilentSince: () => false,
     goesBy: () => false,
+    isProvisional: () => isBeingFound(view()),
     diagnostics: () => fileDiagnostics(view(), context()),
     status: () => undefined,
     lenses: () => fileLenses(view(), context()),
     hints: () => fileHints(view(), context()),
     nextChange: () => nextFileChange(view(), context()),
   };
+}
+
+/** Whether it is being found out where a file goes, or how its objects are there. */
+function isBeingFound({ binding, objects }: FileView): boolean {
+  return binding.kind === 'binding' || objects.some(({ state }) => state.kind === 'locating');
 }

@@ -39,6 +39,7 @@ export function createLiveSubjects(options: {
           state: document,
           isSilentSince: (before) => hasMovedSilently(before as LiveDocument, document),
           goesBy: () => goesBy(viewOf(document)),
+          isProvisional: () => false,
           diagnostics: () => diagnostics(viewOf(document), context()),
           status: () => documentStatus(viewOf(document), context()),
           lenses: () => codeLenses(viewOf(document), context()),

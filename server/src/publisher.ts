@@ -20,6 +20,8 @@ export interface Subject {
   isSilentSince(before: object): boolean;
   /** Whether its problems go by with time. */
   goesBy(): boolean;
+  /** Whether more of it is about to be known. */
+  isProvisional(): boolean;
   diagnostics(): Diagnostic[];
   status(): DocumentStatus | undefined;
   lenses(): CodeLens[];
@@ -102,8 +104,10 @@ export function createPublisher(options: PublisherOptions): Publisher {
     known.hasChanged = false;
     for (const [asked, { words, calls }] of known.answers)
       if (calls < mostCalls && words !== wordsOf(subject, asked)) known.outdated.add(asked);
-    if (known.outdated.size > 0)
-      alarms.set(everyDocument, Math.max(clock.now(), refreshed + millisecondsBetweenRefreshes));
+    if (known.outdated.size > 0) {
+      const at = clock.now() + (subject.isProvisional() ? millisecondsOfPatience : 0);
+      alarms.set(everyDocument, Math.max(at, refreshed + millisecondsBetweenRefreshes));
+    }
     publishLater(uri, subject);
   }
 
@@ -229,5 +233,7 @@ const millisecondsBetweenHeartbeats = 1_000;
 /** VS Code waits for 250 ms without a call before it asks again. */
 const millisecondsBetweenRefreshes = 500;
 const millisecondsUntilNextCall = 2_000;
+/** How long more is waited for that is about to be known, since the editor is not to be called again so soon. */
+const millisecondsOfPatience = 500;
 /** An editor that does not ask after so many calls does not show the document. */
 const mostCalls = 3;

@@ -18,6 +18,7 @@ let clock: StandingClock;
 let publisher: Publisher;
 /** What is known of the document, as its one lens and its one mark say it; undefined where nothing is to be said. */
 let words: string | undefined;
+let isProvisional: boolean;
 /** What the editor got, oldest first: marks, and calls to ask again. */
 let got: string[];
 const ends: (() => void)[] = [];
@@ -29,7 +30,7 @@ beforeEach(() => {
     new StreamMessageReader(toClient),
     new StreamMessageWriter(toServer),
   );
-  [got, words, clock] = [[], undefined, standingClock()];
+  [got, words, isProvisional, clock] = [[], undefined, false, standingClock()];
   client.onRequest(CodeLensRefreshRequest.type, () => {
     got.push('ask again');
   });
@@ -61,6 +62,7 @@ function subject(title: string): Subject {
     state: { title },
     isSilentSince: () => false,
     goesBy: () => false,
+    isProvisional: () => isProvisional,
     diagnostics: () => [{ range, message: title }],
     status: () => undefined,
     lenses: () => [{ range, command: { title, command: '' } }],
@@ -114,4 +116,20 @@ test('an editor asks by itself after an edit; from then on it is called again', 
   words = 'four';
   publisher.changed(uri);
   await untilGot(4_000, ['two', 'three', 'four', 'ask again']);
+});
+
+test('an editor is called at once for what is known, and later for what is about to be', async () => {
+  words = 'finding';
+  publisher.lenses(uri);
+  [words, isProvisional] = ['looking', true];
+  publisher.changed(uri);
+  await untilGot(10, ['looking']);
+  [words, isProvisional] = ['found', false];
+  publisher.changed(uri);
+  await untilGot(20, ['looking', 'found', 'ask again']);
+  publisher.lenses(uri);
+  [words, isProvisional] = ['looking anew', true];
+  publisher.changed(uri);
+  await untilGot(2_000, ['looking', 'found', 'ask again', 'looking anew']);
+  await untilGot(2_500, ['looking', 'found', 'ask again', 'looking anew', 'ask again']);
 });

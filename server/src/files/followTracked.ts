@@ -28,6 +28,8 @@ export function followTracked(tracked: Tracked, start: Start, options: FollowTra
   tracked.following?.abort();
   const following = new AbortController();
   tracked.following = following;
+  // It was read a moment ago: that its watch has not begun is said where that takes longer.
+  if (start.kind === 'watch') tracked.health = { kind: 'watching' };
   const { signal } = following;
   return followObject({
     ref: tracked.place.ref,

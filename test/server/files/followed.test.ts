@@ -3,7 +3,15 @@ import { after, before, suite, test } from 'node:test';
 import type { EditorDocument } from '../editor/document';
 import type { Editor } from '../editor/editor';
 import { startWorkbench, type Workbench } from '../session/workbench';
-import { actAsUser, configMapText, type FileUser, showFile, untilLens, writeObjects } from './manifestEditor';
+import {
+  actAsUser,
+  configMapText,
+  type FileUser,
+  showFile,
+  until,
+  untilLens,
+  writeObjects,
+} from './manifestEditor';
 
 let workbench: Workbench;
 let editor: Editor;
@@ -25,6 +33,7 @@ async function showWatched(name: string): Promise<EditorDocument> {
   assert.equal(code, 0, stderr);
   const document = await showFile(editor, `${name}.yaml`, text);
   await untilLens(document, 'apiVersion', /^as in the cluster$/);
+  await until(() => workbench.proxy.requests.some(({ url }) => url.includes('watch=') && url.includes(name)));
   return document;
 }
 

@@ -51,6 +51,7 @@ suite('A file of many objects', () => {
     const known = async (): Promise<number> =>
       (await document.lenses()).filter((title) => /^as in the cluster(?!.*connecting$)/.test(title)).length;
     await until(async () => (await known()) === 200);
+    await until(() => requestsSince(begun, /\/(configmaps|secrets)/).filter(isWatch).length === 3);
     for (const collection of [
       /\/namespaces\/default\/configmaps/,
       /\/namespaces\/many\/configmaps/,
