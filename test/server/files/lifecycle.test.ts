@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { customDefinition } from '../../cluster/customDefinition';
 import type { Editor } from '../editor/editor';
 import { startWorkbench, type Workbench } from '../session/workbench';
 import {
@@ -9,6 +10,7 @@ import {
   showFile,
   until,
   untilLens,
+  untilMark,
   writeObjects,
 } from './manifestEditor';
 
@@ -88,6 +90,33 @@ suite('The lens of an object of a file', () => {
     await untilLens(document, 'apiVersion', /held by example\.dev\/keep/);
     await workbench.patch('configmap/kept', { metadata: { finalizers: null } });
     await untilLens(document, 'apiVersion', /^not in the cluster/);
+    document.close();
+  });
+});
+
+suite('A file that brings a kind and a namespace', () => {
+  test('has its objects compared once it is applied, and says so again when they are not served any more', async () => {
+    const names = { plural: 'gears', kind: 'Gear' };
+    const properties = { teeth: { type: 'integer' } };
+    const definition = JSON.stringify(customDefinition({ group: 'life.example.dev', names, properties }));
+    const gear =
+      'apiVersion: life.example.dev/v1\nkind: Gear\nmetadata: {name: g, namespace: brought}\nteeth: 3\n';
+    const namespace = 'apiVersion: v1 # space\nkind: Namespace\nmetadata: {name: brought}\n';
+    const document = await showFile(editor, 'gears.yaml', [gear, definition, namespace].join('\n---\n'));
+    await untilLens(document, 'apiVersion: life', /serves no life\.example\.dev\/v1 Gear/);
+    assert.equal((await writeObjects(editor, document)).message, '3 objects: 3 created.');
+    for (const words of ['apiVersion: life', '"CustomResourceDefinition"', '# space'])
+      await untilLens(document, words, /^as in the cluster/);
+    await workbench.kubectl('-n', 'brought', 'patch', 'gear', 'g', '--type=merge', '-p', '{"teeth":4}');
+    await untilMark(document, 'teeth', /live: 4/);
+
+    user.choose = ({ ways }) => ways[0]?.id ?? null;
+    user.choices.length = 0;
+    const of = ['"CustomResourceDefinition"'];
+    assert.match((await writeObjects(editor, document, { how: 'delete', of })).message, /deleted\.$/);
+    assert.match(user.choices[0]?.detail ?? '', /^These are deleted with it \(1\):\nGear g$/);
+    await untilLens(document, 'apiVersion: life', /serves no life\.example\.dev\/v1 Gear/);
+    await untilLens(document, '# space', /^as in the cluster/);
     document.close();
   });
 });
