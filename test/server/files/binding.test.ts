@@ -136,6 +136,20 @@ suite('Where a file goes', () => {
     await untilLens(lost, 'apiVersion', /^1 field is otherwise/);
   });
 
+  test('is the cluster that it was decided for: elsewhere nothing is read or written, by another way all is', async () => {
+    user.destinations.set(uriOf('moved.yaml'), { context: 'there' });
+    const document = await showFile(editor, 'moved.yaml', text);
+    await untilLens(document, 'apiVersion', /^1 field is otherwise/);
+    await config('set-cluster', 'there', '--server=https://127.0.0.1:1');
+    await untilLens(document, 'apiVersion', /not known since .* last known: 1 field is otherwise/);
+    await untilMark(document, 'apiVersion', /Cannot reach https:\/\/127\.0\.0\.1:1/);
+    await assert.rejects(writeObjects(editor, document), /Cannot reach https:\/\/127\.0\.0\.1:1/);
+    await config('set-cluster', 'there', `--server=${workbench.proxy.server}`);
+    await untilLens(document, 'apiVersion', /^1 field is otherwise/);
+    assert.match((await writeObjects(editor, document)).message, /^there › there › ConfigMap a: not applied/);
+    assert.ok(workbench.proxy.requests.some(({ method }) => method === 'PATCH'));
+  });
+
   test('is said where there is no current context, until there is one', async () => {
     await config('unset', 'current-context');
     const document = await showFile(editor, 'unset.yaml', text);
