@@ -7,7 +7,10 @@ import { keepAnswers } from './keptAnswers';
 import { readObject } from './objects';
 import { discoverEachVersion } from './unaggregatedDiscovery';
 
-/** What an API server serves, remembered. Sorted by group and name, a group's versions in its order of preference. */
+/**
+ * What an API server serves, remembered. Sorted by group and name, a group's versions in its order of preference; the
+ * same array as long as nothing else is served.
+ */
 export interface Discovery {
   resources(options: { refresh?: true; signal: AbortSignal }): Promise<Result<ResourceSummary[]>>;
 }
@@ -30,12 +33,16 @@ export function createDiscovery(connection: Connection): Discovery {
     return kept === undefined ? answers.ask(root, signal) : { kind: 'ok', value: kept };
   };
 
+  let last: { core: unknown; groups: unknown; all: ResourceSummary[] } | undefined;
+
   return {
     async resources(options) {
       const [core, groups] = await Promise.all([discover('/api', options), discover('/apis', options)]);
       if (core.kind === 'failed') return core;
       if (groups.kind === 'failed') return groups;
-      return { kind: 'ok', value: sort([...core.value, ...groups.value]) };
+      if (last?.core !== core.value || last.groups !== groups.value)
+        last = { core: core.value, groups: groups.value, all: sort([...core.value, ...groups.value]) };
+      return { kind: 'ok', value: last.all };
     },
   };
 }
