@@ -28,7 +28,8 @@ export interface Owner {
  */
 export async function findDependents(owner: Owner, context: WritingContext): Promise<Dependents> {
   const { ref, object } = owner;
-  const served = await context.cluster.resources({ signal: context.signal });
+  // What is remembered may lack the very kind that is deleted with its definition.
+  const served = await context.cluster.resources({ refresh: true, signal: context.signal });
   const resources = served.kind === 'ok' ? onePerKind(served.value) : [];
   const type = ref.group === '' ? ref.resource : `${ref.resource}.${ref.group}`;
   if (type === 'namespaces') {
@@ -46,7 +47,7 @@ export async function findDependents(owner: Owner, context: WritingContext): Pro
       ['spec', 'names', 'plural'],
     ].map((path) => textAt(object, path));
     const own = resources.filter((each) => each.group === group && each.resource === plural);
-    return inside(await listAll(own, undefined, context), served.kind === 'ok');
+    return inside(await listAll(own, undefined, context), served.kind === 'ok' && own.length > 0);
   }
   const listed = await listAll(
     resources.filter(({ namespaced }) => namespaced === (ref.namespace !== undefined)),
@@ -87,8 +88,8 @@ async function listAll(
   return { objects: [...objects.values()], isComplete };
 }
 
-function inside({ objects, isComplete }: Listed, isServed: boolean): Dependents {
-  return { kind: 'inside', names: objects.map(nameOf), isComplete: isComplete && isServed };
+function inside({ objects, isComplete }: Listed, isKnown: boolean): Dependents {
+  return { kind: 'inside', names: objects.map(nameOf), isComplete: isComplete && isKnown };
 }
 
 function findOwned(objects: Listed['objects'], uid: string): string[] {

@@ -158,9 +158,10 @@ suite('What goes with a deleted object is shown', () => {
     const definition = customDefinition({ group: 'doomed.example.dev', names, properties: {} }) as Manifest;
     only(await write(cluster, [definition]), 'written');
     await kubectl('wait', '--for=condition=Established', 'crd/gadgets.doomed.example.dev', '--timeout=30s');
-    const gadget: Manifest = { apiVersion: 'doomed.example.dev/v1', kind: 'Gadget', metadata: { name: 'g' } };
-    await cluster.resources({ refresh: true, signal: new AbortController().signal });
-    only(await write(cluster, [gadget]), 'written');
+    const gadget = { apiVersion: 'doomed.example.dev/v1', kind: 'Gadget', metadata: { name: 'g' } };
+    const args = ['create', '-f', '-'];
+    const { code, stderr } = await controlPlane.kubectl(args, { stdin: JSON.stringify(gadget) });
+    assert.equal(code, 0, stderr);
     const { detail } = await shownFor(definition);
     assert.equal(detail, 'These are deleted with it (1):\nGadget g');
   });
