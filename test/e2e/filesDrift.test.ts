@@ -141,6 +141,7 @@ suite('manifest files beside their live objects', () => {
         const lenses = await readLenses(page);
         return lenses.filter((title) => title.startsWith('as in the cluster')).length === 2;
       });
+      await leaveHover(page);
       await inBothThemes(page, (theme) => screenshot(page, `files-mixed-${theme}`));
       await runCommand(page, 'View: Close Editor');
     }));
@@ -182,6 +183,7 @@ suite('manifest files beside their live objects', () => {
       await writeContexts('staging');
       await waitForLens(page, /not known since .* last known: as in the cluster/);
       await goToProblem(page, 'no context "demo"');
+      await leaveHover(page);
       await inBothThemes(page, (theme) => screenshot(page, `files-context-gone-${theme}`));
       await page.keyboard.press('Escape');
       await writeContexts('staging', 'demo');

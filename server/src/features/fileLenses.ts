@@ -5,7 +5,7 @@ import { markedRange } from './conflicts';
 import type { FeatureContext } from './context';
 import { driftAt } from './fileFields';
 import { describeFileObject, readingOf, statusOf } from './fileObject';
-import { describeFileState, describeTooLong, describeUnbound, fileObjectActions } from './fileState';
+import { describeTooLong, describeUnbound, fileObjectActions, splitFileState } from './fileState';
 import { reconcileTitle } from './statusLens';
 import { describeValue } from './values';
 
@@ -35,12 +35,13 @@ function objectLenses(
   if (unbound !== undefined) return [choose, ...(index === 0 ? [lens(place, unbound, 'chooseContext')] : [])];
   const status = statusOf(object);
   const reconcile = status && reconcileTitle(status, context);
+  const { state, others } = splitFileState(object);
   const more = status === undefined ? 'chooseContext' : 'openLiveObjectOfFile';
   return [
     choose,
-    lens(place, describeFileState(object), more),
+    lens(place, state, more),
     ...fileObjectActions(view, object).map(({ title, command }) => lens(place, title, command)),
-    ...(reconcile === undefined ? [] : [lens(place, reconcile, more)]),
+    ...[reconcile, others].flatMap((words) => (words === undefined ? [] : [lens(place, words, more)])),
     ...object.ownershipConflicts.flatMap((conflict) => ownershipLenses(uri, object, conflict)),
   ];
 }

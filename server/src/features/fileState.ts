@@ -26,8 +26,21 @@ export function describeFileState(object: FileObjectView): string {
     case 'absent':
       return withHealth('not in the cluster', state.health);
     case 'present':
-      return describePresent(object, state);
+      return [describePresent(object, state), ...describeOthers(object)].join(' · ');
   }
+}
+
+/**
+ * The same in two: what is to be acted on, and what others have to do with the object, which lenses say behind the
+ * actions, since it may be long.
+ */
+export function splitFileState(object: FileObjectView): { state: string; others: string | undefined } {
+  if (object.state.kind !== 'present') return { state: describeFileState(object), others: undefined };
+  const others = describeOthers(object);
+  return {
+    state: describePresent(object, object.state),
+    others: others.length === 0 ? undefined : others.join(' · '),
+  };
 }
 
 /** What can be done about an object of a file as a whole, the likeliest first; what is about one field stands there. */
@@ -76,7 +89,7 @@ export function describeTooLong(view: Pick<FileView, 'tooLong'> | undefined): st
 }
 
 function describePresent(object: FileObjectView, state: PresentState): string {
-  const { drifts, owned, changed, termination } = state;
+  const { drifts, termination } = state;
   const { ownershipConflicts: conflicts } = object;
   const parts = [
     ...(conflicts.length === 0
@@ -90,10 +103,17 @@ function describePresent(object: FileObjectView, state: PresentState): string {
     drifts.length === 0
       ? 'as in the cluster'
       : `${fields(drifts.length)} ${drifts.length === 1 ? 'is' : 'are'} otherwise in the cluster`,
+  ];
+  return withHealth(parts.join(' · '), state.health);
+}
+
+function describeOthers({ state, ownershipConflicts: conflicts }: FileObjectView): string[] {
+  if (state.kind !== 'present') return [];
+  const { changed, owned } = state;
+  return [
     ...(changed.length === 0 ? [] : ['changed in the cluster since opened']),
     ...(owned.length === 0 || conflicts.length > 0 ? [] : [describeOwned(owned)]),
   ];
-  return withHealth(parts.join(' · '), state.health);
 }
 
 function describeOwned(owned: readonly OwnedField[]): string {

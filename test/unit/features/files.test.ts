@@ -113,6 +113,19 @@ test('drift is marked on its field with both values, who and when, and can be ta
   assert.equal(nextFileChange(view, context), context.now + 8_000);
 });
 
+test('what others have to do with an object stands behind what can be done about it', () => {
+  const owned = [{ path: drift.path, writers: [writer] }];
+  const changed = [{ change: { kind: 'changed', path: drift.path, before: 3, after: 5 }, writer } as const];
+  const view = fileView(text, { web: { state: present({ drifts: [{ drift, writer }], owned, changed }) } });
+  assert.deepEqual(titles(view).slice(1, 6), [
+    '0 1 field is otherwise in the cluster',
+    '0 Apply',
+    '0 Take Live into File',
+    '0 Open Live Object',
+    '0 changed in the cluster since opened · 1 field held by others (kubectl)',
+  ]);
+});
+
 test('R185 a field that others hold has the three ways out above it and as quick fixes, and is marked once', () => {
   const state = present({ drifts: [{ drift, writer }] });
   const view = fileView(text, { web: { state, ownershipConflicts: [held] } });
