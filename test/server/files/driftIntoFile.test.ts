@@ -80,11 +80,8 @@ suite('What is otherwise in the cluster', () => {
     await workbench.kubectl('scale', 'deployment', 'taken', '--replicas=7');
     await workbench.kubectl('set', 'image', 'deployment/taken', 'web=registry.example/web:2', 'side=side:2');
     await workbench.kubectl('label', 'deployment', 'taken', 'team-', 'unstated=1');
-    await untilLens(
-      document,
-      'apiVersion',
-      /^4 fields are otherwise in the cluster · changed in the cluster/,
-    );
+    await untilLens(document, 'apiVersion', /^4 fields are otherwise in the cluster/);
+    await untilLens(document, 'apiVersion', /changed in the cluster since opened/);
     await untilMark(document, 'replicas', /^live: 7 · kubectl\/scale( · .*)? · file: 3$/);
 
     assert.equal(await takeLive(document, 'name: taken', '/spec/replicas'), 1);
