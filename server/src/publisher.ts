@@ -102,8 +102,11 @@ export function createPublisher(options: PublisherOptions): Publisher {
     if (status !== undefined && (isNews(known, 'status', status) || known.hasChanged))
       void connection.sendNotification(statusNotification, status);
     known.hasChanged = false;
-    for (const [asked, { words, calls }] of known.answers)
-      if (calls < mostCalls && words !== wordsOf(subject, asked)) known.outdated.add(asked);
+    for (const [asked, { words, calls }] of known.answers) {
+      // What is to be asked for again anyway needs no comparison.
+      if (calls === mostCalls || known.outdated.has(asked)) continue;
+      if (words !== wordsOf(subject, asked)) known.outdated.add(asked);
+    }
     if (known.outdated.size > 0) {
       const at = clock.now() + (subject.isProvisional() ? millisecondsOfPatience : 0);
       alarms.set(everyDocument, Math.max(at, refreshed + millisecondsBetweenRefreshes));
