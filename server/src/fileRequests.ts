@@ -61,7 +61,7 @@ export function registerFileRequests(connection: Connection, { files, settled }:
       return fileAnswer(result, (outcomes) =>
         decision === 'takeOver'
           ? summarizeWrites(outcomes, files.look(uri))
-          : describeOwnershipEdit(decision),
+          : describeOwnershipEdit(decision, { uri, key }),
       );
     },
   );

@@ -121,6 +121,8 @@ suite('writing the objects of manifest files', () => {
       await clickLens(page, /^Leave to Them$/);
       await waitForEditorText(page, /data:\n {2}mode: mine/);
       await waitForLens(page, /not applied: 1 field held by flux/);
+      const { buttons } = await waitForNotification(page, /leaves these fields to those who hold them\.$/);
+      assert.deepEqual(buttons, ['Apply']);
       await screenshot(page, 'files-left');
       await clickLens(page, /^Take Theirs into File \("theirs"\)$/);
       await waitForEditorText(page, /data:\n {2}mode: theirs/);

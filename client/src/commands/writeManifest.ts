@@ -97,7 +97,8 @@ function report({ log }: CommandServices, answer: Answer<FileWriteSummary>): voi
     warning: vscode.window.showWarningMessage,
     error: vscode.window.showErrorMessage,
   }[level];
-  if (wayOut === undefined) return showWithLog(log, show, message);
+  const isAllSaid = level === 'info' && details.length < 2;
+  if (wayOut === undefined) return isAllSaid ? void show(message) : showWithLog(log, show, message);
   void show(message, wayOut.title).then((chosen) => {
     if (chosen !== undefined) void vscode.commands.executeCommand(wayOut.command, ...wayOut.arguments);
   });

@@ -2,7 +2,7 @@ import type { FileFailure, FileResult } from '../files/contract';
 import type { FileView, OwnershipConflict } from '../files/fileView';
 import type { FileWriteOutcome, FileWriteResult } from '../files/outcome';
 import { formatFieldPath } from '../merge/fieldPath';
-import type { FileWriteSummary, OwnershipDecision } from '../protocol/files';
+import type { FileObjectPlace, FileWriteSummary, OwnershipDecision } from '../protocol/files';
 import type { Answer, Problem } from '../protocol/messages';
 import type { Failure } from '../session/ports';
 import { describeFailure, problem } from './problems';
@@ -70,34 +70,40 @@ export function summarizeWrites(
   );
   const [only = describeTooLong(view) ?? 'There is nothing to write in this file.', ...rest] = details;
   const [first] = outcomes;
-  const wayOut = rest.length === 0 && first !== undefined && view && wayOutOf(first, view.uri);
+  const way = rest.length === 0 && first !== undefined && view && wayOutOf(first, view.uri);
   return {
     message: rest.length === 0 ? only : countOutcomes(outcomes),
     level,
     details,
-    ...(wayOut && { wayOut }),
+    ...(way && { wayOut: way }),
   };
 }
 
 /** What can be done about an object that was not written, where there is one thing. */
 function wayOutOf({ key, result }: FileWriteOutcome, uri: string): FileWriteSummary['wayOut'] {
-  const way = (title: string, command: string): FileWriteSummary['wayOut'] => ({
-    title,
-    command: `kubernetesLiveEdit.${command}`,
-    arguments: [uri, key],
-  });
-  if (result.kind === 'exists') return way('Compare and Apply', 'applyObject');
+  if (result.kind === 'exists') return wayOut('Compare and Apply', 'applyObject', { uri, key });
   const isCopied = result.kind === 'staleVersion' || result.kind === 'copiedVersion';
-  return isCopied ? way('Remove Copied Fields', 'removeCopiedFields') : undefined;
+  return isCopied ? wayOut('Remove Copied Fields', 'removeCopiedFields', { uri, key }) : undefined;
+}
+
+function wayOut(
+  title: string,
+  command: string,
+  { uri, key }: Pick<FileObjectPlace, 'uri' | 'key'>,
+): NonNullable<FileWriteSummary['wayOut']> {
+  return { title, command: `kubernetesLiveEdit.${command}`, arguments: [uri, key] };
 }
 
 /** What a decision about fields of others has made of the text. */
-export function describeOwnershipEdit(decision: Exclude<OwnershipDecision, 'takeOver'>): FileWriteSummary {
+export function describeOwnershipEdit(
+  decision: Exclude<OwnershipDecision, 'takeOver'>,
+  place: Pick<FileObjectPlace, 'uri' | 'key'>,
+): FileWriteSummary {
   const message =
     decision === 'leave'
-      ? 'Taken out of the file: it leaves these fields to those who hold them. Apply it again.'
-      : 'The file states what is live there. Apply it again.';
-  return { message, level: 'info', details: [] };
+      ? 'Taken out of the file: it leaves these fields to those who hold them.'
+      : 'The file states what is live there.';
+  return { message, level: 'info', details: [], wayOut: wayOut('Apply', 'applyObject', place) };
 }
 
 /** `5 objects: 2 created, 1 configured, 2 unchanged.` In the order in which they came. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileActions } from '../../../server/src/features/fileActions';
-import { summarizeWrites } from '../../../server/src/features/fileAnswers';
+import { describeOwnershipEdit, summarizeWrites } from '../../../server/src/features/fileAnswers';
 import { fileDiagnostics } from '../../../server/src/features/fileDiagnostics';
 import { fileHints } from '../../../server/src/features/fileHints';
 import { fileHover } from '../../../server/src/features/fileHover';
@@ -261,6 +261,8 @@ test('R182 what exists already can be compared and applied; a copied version can
   assert.equal(wayOutOf({ kind: 'staleVersion' })?.title, 'Remove Copied Fields');
   assert.equal(wayOutOf({ kind: 'exists' }, { kind: 'exists' }), undefined);
   assert.equal(wayOutOf({ kind: 'declined' }), undefined);
+  const place = { uri: view.uri, key: 'Secret/key' };
+  assert.deepEqual(describeOwnershipEdit('leave', place).wayOut?.arguments, [view.uri, 'Secret/key']);
 });
 
 test('writes are counted, and each is said in a sentence that quotes no Secret', () => {
