@@ -31,6 +31,8 @@ export function fileDiagnostics(view: FileView, context: FeatureContext): Diagno
 
 function objectDiagnostics(object: FileObjectView, { now }: FeatureContext): Diagnostic[] {
   const { state, ownershipConflicts: conflicts, copied, notes, secret, recognized } = object;
+  const drifts = state.kind === 'present' ? state.drifts : [];
+  if ([conflicts, drifts, copied, notes].every(({ length }) => length === 0)) return [];
   const reading = readingOf(object);
   return [
     ...conflicts.map((conflict) => ({
@@ -79,7 +81,9 @@ function textProblems({ objects, leftAlone }: FileView): Diagnostic[] {
     .filter(({ kind, document }) => kind === 'broken' && (objects.length > 0 || isMeant(document)))
     .map(({ document }) => document);
   const documents = new Set([...objects.map(({ document }) => document), ...broken]);
-  return [...documents].flatMap(({ reading }) => readProblems(reading));
+  return [...documents]
+    .filter(({ content }) => content.reading.problems.length > 0)
+    .flatMap(({ reading }) => readProblems(reading));
 }
 
 /** Whether a document that cannot be read was probably meant to be an object of Kubernetes. */

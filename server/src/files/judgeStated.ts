@@ -80,7 +80,13 @@ export function judgeStated(options: JudgingOptions, before: StatedJudgement | u
 }
 
 function isSame(one: StatedJudgement['from'], other: StatedJudgement['from']): boolean {
-  return (Object.keys(other) as (keyof typeof other)[]).every((key) => one[key] === other[key]);
+  return (
+    one.content === other.content &&
+    one.live === other.live &&
+    one.manager === other.manager &&
+    one.topology === other.topology &&
+    one.opened === other.opened
+  );
 }
 
 /** What an apply of the object is about. */

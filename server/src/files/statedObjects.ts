@@ -56,7 +56,7 @@ export function writtenValue({
   recognized,
   document,
 }: Pick<StatedObject, 'recognized' | 'document'>): JsonObject | undefined {
-  const { value } = objectReading(document, recognized.path);
+  const { value } = objectReading(document.content, recognized.path);
   return isJsonObject(value) ? value : undefined;
 }
 

@@ -31,13 +31,13 @@ export interface CopiedFrom {
 
 /** The fields of an object that were copied from the cluster, in the order of the text; null is written as well. */
 export function findCopiedFields({ document, path, status }: CopiedFrom): CopiedField[] {
-  const { reading } = document;
-  const object = reading.value === undefined ? undefined : valueAt(reading.value, path);
+  const { value } = document.content.reading;
+  const object = value === undefined ? undefined : valueAt(value, path);
   const fields = [...serverOwnedFields, lastAppliedField, ...(status === 'ignored' ? [['status']] : [])];
   return fields
     .filter((field) => object !== undefined && valueAt(object, field) !== undefined)
     .map((field) => {
-      const found = findRange(reading, [...path, ...field]);
+      const found = findRange(document.reading, [...path, ...field]);
       return { path: field, range: found.field, key: found.key, effect: effectOf(field) };
     })
     .sort((one, other) => compare(one.range, other.range));

@@ -75,22 +75,35 @@ function placeDocument(
   { text, lineEnd }: { text: string; lineEnd: '\n' | '\r\n' },
 ): FileDocument {
   const { form, reading, isEmpty, contentStart } = content;
-  const origin = endOf(range.start, { ...content, end: contentStart });
-  const source: TextDocument = shiftDocument(reading.parsed.source, origin);
+  let placed: ManifestReading | undefined;
   return {
     form,
     range,
     isEmpty,
     content,
-    reading: {
-      text,
-      value: reading.value,
-      problems: reading.problems.map((problem) => ({
-        ...problem,
-        range: shiftRange(problem.range, origin),
-        ...(problem.related && { related: shiftRange(problem.related, origin) }),
-      })),
-      parsed: { ...reading.parsed, source, lineEnd },
+    /** Most documents of a file are not looked into at a keystroke. */
+    get reading() {
+      const origin = endOf(range.start, { ...content, end: contentStart });
+      return (placed ??= placeReading(reading, origin, { text, lineEnd }));
     },
+  };
+}
+
+/** The reading of a part that begins at `origin`, as one of its file. */
+function placeReading(
+  { value, problems, parsed }: ManifestReading,
+  origin: Position,
+  { text, lineEnd }: { text: string; lineEnd: '\n' | '\r\n' },
+): ManifestReading {
+  const source: TextDocument = shiftDocument(parsed.source, origin);
+  return {
+    text,
+    value,
+    problems: problems.map((problem) => ({
+      ...problem,
+      range: shiftRange(problem.range, origin),
+      ...(problem.related && { related: shiftRange(problem.related, origin) }),
+    })),
+    parsed: { ...parsed, source, lineEnd },
   };
 }
