@@ -110,7 +110,10 @@ export async function kubectlApply(
   assert.equal(code, 0, stderr);
 }
 
-/** An object by kubectl, without what two twins cannot have in common: `own` is what its name and all else of it holds. */
+/**
+ * An object by kubectl, without what two twins cannot have in common: `own` is what its name and all else of it holds.
+ * Managed fields stand in the order of their managers, not of the second in which each has written last.
+ */
 export async function twin(
   controlPlane: ControlPlane,
   { type, name, own = name }: { type: string; name: string; own?: string },
@@ -123,5 +126,9 @@ export async function twin(
     .replaceAll(own, 'NAME')
     .replaceAll(/"(?:time|creationTimestamp|lastTransitionTime)": ".*?"/g, '"at": ""')
     .replaceAll(/"(?:uid|resourceVersion|clusterIP)": ".*?"/g, '"own": ""');
-  return JSON.parse(text);
+  const object = JSON.parse(text) as { metadata: { managedFields?: Record<string, unknown>[] } };
+  const order = ({ manager, operation, subresource }: Record<string, unknown>): string =>
+    JSON.stringify([manager, operation, subresource]);
+  object.metadata.managedFields?.sort((one, other) => order(one).localeCompare(order(other)));
+  return object;
 }
