@@ -69,6 +69,8 @@ interface Told {
   answers: Map<Asked, { words: string; calls: number }>;
   /** What it is to be told to ask for again. */
   outdated: Set<Asked>;
+  /** Until when it is expected to ask by itself after an edit; milliseconds since 1970. */
+  asksUntil: number;
 }
 
 /** The publisher over this connection. Words that count the time are published by the same alarms as all others. */
@@ -102,16 +104,19 @@ export function createPublisher(options: PublisherOptions): Publisher {
     if (status !== undefined && (isNews(known, 'status', status) || known.hasChanged))
       void connection.sendNotification(statusNotification, status);
     known.hasChanged = false;
-    for (const [asked, { words, calls }] of known.answers) {
-      // What is to be asked for again anyway needs no comparison.
-      if (calls === mostCalls || known.outdated.has(asked)) continue;
-      if (words !== wordsOf(subject, asked)) known.outdated.add(asked);
-    }
+    if (clock.now() >= known.asksUntil) compareAnswers(known, subject);
+    else alarms.set(uri, known.asksUntil);
     if (known.outdated.size > 0) {
       const at = clock.now() + (subject.isProvisional() ? millisecondsOfPatience : 0);
       alarms.set(everyDocument, Math.max(at, refreshed + millisecondsBetweenRefreshes));
     }
     publishLater(uri, subject);
+  }
+
+  function compareAnswers({ answers, outdated }: Told, subject: Subject): void {
+    for (const [asked, { words, calls }] of answers)
+      // What is to be asked for again anyway needs no comparison.
+      if (calls < mostCalls && !outdated.has(asked) && words !== wordsOf(subject, asked)) outdated.add(asked);
   }
 
   /** There is nothing to say of a document now, as when its file is not tracked: what was said goes. */
@@ -163,6 +168,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     const shown = subject === undefined ? [] : all(subject);
     known.answers.set(asked, { words: JSON.stringify(shown), calls: 0 });
     known.outdated.delete(asked);
+    known.asksUntil = -Infinity;
     if (subject !== undefined) publishLater(uri, subject);
     return shown;
   }
@@ -173,6 +179,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
       hasChanged: false,
       answers: new Map<Asked, { words: string; calls: number }>(),
       outdated: new Set<Asked>(),
+      asksUntil: -Infinity,
     };
     told.set(uri, known);
     return known;
@@ -187,7 +194,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     edited(uri) {
       if (find(uri) === undefined) return;
       const known = toldOf(uri);
-      known.answers.clear();
+      known.asksUntil = clock.now() + millisecondsUntilNextCall;
       known.outdated.clear();
       alarms.set(uri, clock.now() + millisecondsOfTyping);
     },

@@ -111,11 +111,20 @@ test('an editor asks by itself after an edit; from then on it is called again', 
   await untilGot(2, ['two']);
   publisher.changed(uri);
   words = 'three';
-  await untilGot(2_000, ['two', 'three']);
+  await untilGot(1_000, ['two', 'three']);
   publisher.lenses(uri);
   words = 'four';
   publisher.changed(uri);
-  await untilGot(4_000, ['two', 'three', 'four', 'ask again']);
+  await untilGot(1_500, ['two', 'three', 'four', 'ask again']);
+});
+
+test('an editor that does not ask after an edit, as its focus went elsewhere, is called a moment later', async () => {
+  words = 'one';
+  publisher.lenses(uri);
+  publisher.edited(uri);
+  words = 'two';
+  await untilGot(1_900, ['two']);
+  await untilGot(2_100, ['two', 'ask again']);
 });
 
 test('an editor is called at once for what is known, and later for what is about to be', async () => {
