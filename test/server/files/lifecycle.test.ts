@@ -6,6 +6,7 @@ import { startWorkbench, type Workbench } from '../session/workbench';
 import {
   actAsUser,
   configMapText,
+  decide,
   type FileUser,
   showFile,
   until,
@@ -157,6 +158,30 @@ suite('Beside the controllers of the cluster', () => {
     assert.match((await writeObjects(editor, document, { how: 'delete' })).message, /deleted\.$/);
     await untilLens(document, 'apiVersion', /^not in the cluster/);
     await until(async () => (await pods()) === 0);
+    document.close();
+  });
+});
+
+suite('Beside an autoscaler', () => {
+  test('R015 the replicas that it has set are marked, never taken from it unasked, and left to it', async () => {
+    const name = 'scaled';
+    const document = await showFile(editor, 'scaled.yaml', web.replaceAll('web', name));
+    await untilLens(document, 'apiVersion', /^not in the cluster/);
+    await writeObjects(editor, document);
+    await untilLens(document, 'apiVersion', /^as in the cluster$/);
+    // Below the least it scales without asking for metrics.
+    await workbench.kubectl('autoscale', 'deployment', name, '--min=3', '--max=4');
+    await untilMark(document, 'replicas', /^live: 3 · kube-controller-manager\/scale/);
+
+    user.reviews.length = 0;
+    assert.match((await writeObjects(editor, document)).message, /held by kube-controller-manager/);
+    assert.deepEqual(user.reviews, []);
+    await untilMark(document, 'replicas', /is held by kube-controller-manager\/scale .*live: 3, file: 2/);
+    await decide(editor, document, { of: 'apiVersion', decision: 'leave' });
+    assert.doesNotMatch(document.text(), /replicas/);
+    await writeObjects(editor, document);
+    await untilLens(document, 'apiVersion', /^as in the cluster$/);
+    assert.equal(await workbench.kubectl('get', 'deployment', name, '-o=jsonpath={.spec.replicas}'), '3');
     document.close();
   });
 });
