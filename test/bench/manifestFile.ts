@@ -1,21 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type CodeLens, CodeLensRequest } from 'vscode-languageserver-protocol';
-import { fileChoiceRequest, shownFilesNotification } from '../../server/src/protocol/files';
+import { fileChoiceRequest } from '../../server/src/protocol/files';
 import type { EditorDocument } from '../server/editor/document';
 import type { Editor } from '../server/editor/editor';
+import { showFile } from '../server/files/manifestEditor';
 
 /** What the product asks for when it applies, so that the API server does the same work. */
 export const applyQuery = 'force=false&fieldManager=kubernetes-live-edit&fieldValidation=Strict';
 
 /** Opens a manifest file on the screen, of which the user has not said where it goes. */
-export async function openManifest(
+export function openManifest(
   editor: Editor,
   { name, text }: { name: string; text: string },
 ): Promise<EditorDocument> {
   editor.connection.onRequest(fileChoiceRequest, () => null);
-  const document = editor.restore(`file:///work/${name}.yaml`, text);
-  await editor.connection.sendNotification(shownFilesNotification, { uris: [document.uri] });
-  return document;
+  return showFile(editor, `${name}.yaml`, text);
 }
 
 /** The lenses of a file that say how an object stands to its live one. */

@@ -40,10 +40,16 @@ export function isObject(value: JsonValue | undefined): value is KubernetesObjec
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The text at a path of keys, or undefined where there is none. */
-export function textAt(value: JsonValue | undefined, ...keys: string[]): string | undefined {
+/** The value at a path of keys, or undefined where there is none. */
+export function valueAt(value: JsonValue | undefined, ...keys: string[]): JsonValue | undefined {
   let part = value;
   for (const key of keys) part = isObject(part) ? part[key] : undefined;
+  return part;
+}
+
+/** The text at a path of keys, or undefined where there is none. */
+export function textAt(value: JsonValue | undefined, ...keys: string[]): string | undefined {
+  const part = valueAt(value, ...keys);
   return typeof part === 'string' ? part : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../session/ports';
-import { isObject, type JsonValue } from './json';
+import { isObject, type JsonValue, valueAt } from './json';
 
 /**
  * A scale with the `managedFields` of its number, which the API server itself makes of those of the object whenever it
@@ -8,13 +8,13 @@ import { isObject, type JsonValue } from './json';
  */
 export function withScaleWriters(scale: KubernetesObject, object: KubernetesObject): KubernetesObject {
   const { metadata } = scale;
-  const entries = listIn(valueAt(object, ['metadata', 'managedFields']));
+  const entries = listIn(valueAt(object, 'metadata', 'managedFields'));
   const path = replicasPath(entries);
-  const number = valueAt(scale, ['spec', 'replicas']);
-  if (!isObject(metadata) || number === undefined || valueAt(object, path) !== number) return scale;
+  const number = valueAt(scale, 'spec', 'replicas');
+  if (!isObject(metadata) || number === undefined || valueAt(object, ...path) !== number) return scale;
   const fields = path.map((name) => `f:${name}`);
   const managedFields = entries
-    .filter(({ fieldsV1 }) => valueAt(fieldsV1, fields) !== undefined)
+    .filter(({ fieldsV1 }) => valueAt(fieldsV1, ...fields) !== undefined)
     .map((entry) => ({ ...entry, fieldsV1: { 'f:spec': { 'f:replicas': {} } } }));
   return managedFields.length === 0 ? scale : { ...scale, metadata: { ...metadata, managedFields } };
 }
@@ -42,12 +42,6 @@ function replicasPath(entries: readonly KubernetesObject[]): string[] {
     fields = fields[name];
   }
   return path.length === 0 ? ['spec', 'replicas'] : path;
-}
-
-function valueAt(value: JsonValue | undefined, path: readonly string[]): JsonValue | undefined {
-  let part = value;
-  for (const name of path) part = isObject(part) ? part[name] : undefined;
-  return part;
 }
 
 function listIn(value: JsonValue | undefined): KubernetesObject[] {

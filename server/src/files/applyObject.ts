@@ -135,6 +135,11 @@ export function isCancelled({ signal }: Pick<WritingContext, 'signal'>): boolean
   return signal.aborted;
 }
 
+/** The result of a write whose answer was lost, and which has not arrived. */
+export function notArrived(failure: Failure, context: WritingContext): FileWriteResult {
+  return isCancelled(context) ? { kind: 'declined' } : { kind: 'refused', failure, notes: [] };
+}
+
 const longestWait = 60_000;
 const mostRestarts = 3;
 /** Before a lost apply is made again. Milliseconds. */

@@ -3,7 +3,7 @@ import { isNotFound, mayHaveBeenWritten } from '../session/attempt';
 import { readWriters } from '../session/fieldManagers';
 import type { Failure, KubernetesObject } from '../session/ports';
 import type { NewObjectRef } from '../session/writePorts';
-import { isCancelled, patiently, sendableObject } from './applyObject';
+import { isCancelled, notArrived, patiently, sendableObject } from './applyObject';
 import { withoutChance } from './movedObject';
 import { type FileWriteResult, withoutWarnings as without, type Written } from './outcome';
 import { readRefusal, saysVersion } from './refusals';
@@ -69,5 +69,5 @@ async function findOut(
     return isOurs ? { kind: 'written', how: 'created', object: read.value } : { kind: 'unknown', failure };
   }
   if (!isNotFound(read.failure)) return { kind: 'unknown', failure };
-  return isCancelled(context) ? { kind: 'declined' } : { kind: 'refused', failure, notes: [] };
+  return notArrived(failure, context);
 }

@@ -5,7 +5,7 @@ import { isNotFound, mayHaveBeenWritten } from '../session/attempt';
 import type { Failure, KubernetesObject } from '../session/ports';
 import { takeSnapshot } from '../session/snapshot';
 import type { Propagation } from '../session/writePorts';
-import { isCancelled, patiently } from './applyObject';
+import { isCancelled, notArrived, patiently } from './applyObject';
 import { type Dependents, findDependents } from './dependents';
 import { findMoved, isAtVersion, isSameObject, mostMoves } from './movedObject';
 import { type FileWriteResult, withoutWarnings as without, type Written } from './outcome';
@@ -78,7 +78,7 @@ async function findOut(
   const now = read.value;
   if (!isSameObject(now, live)) return { kind: 'written', how: 'deleted' };
   if (isEnding(now) && !isEnding(live)) return { kind: 'written', how: 'deleted', object: now };
-  return isCancelled(context) ? { kind: 'declined' } : { kind: 'refused', failure, notes: [] };
+  return notArrived(failure, context);
 }
 
 function isEnding(object: KubernetesObject): boolean {

@@ -102,16 +102,14 @@ function findOwned(objects: Listed['objects'], uid: string): string[] {
     }
   const names: string[] = [];
   const visited = new Set([uid]);
-  const pending = [uid];
-  for (let owner = pending.shift(); owner !== undefined; owner = pending.shift()) {
+  // What is added while they are gone through comes after them.
+  for (const owner of visited)
     for (const each of owned.get(owner) ?? []) {
       const own = textAt(each.object, ['metadata', 'uid']) ?? '';
       if (visited.has(own)) continue;
       visited.add(own);
       names.push(nameOf(each));
-      pending.push(own);
     }
-  }
   return names;
 }
 

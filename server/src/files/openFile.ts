@@ -17,6 +17,7 @@ import type { Binding, BindingWishes } from './binding';
 import type { FileTracker } from './fileTracker';
 import type { FileView, OwnershipConflict } from './fileView';
 import type { StatedJudgement } from './judgeStated';
+import type { Place } from './places';
 import { listStatedObjects, type StatedObject, statedValue } from './statedObjects';
 import type { Tracked } from './tracked';
 
@@ -111,8 +112,12 @@ export function contentOf(file: OpenFile): FileContent {
 }
 
 /** What is known of the live object of an object that a file states; undefined while it is not followed. */
-export function trackedOf({ tracking }: OpenFile, identity: ObjectIdentity): Tracked | undefined {
-  const place = tracking?.tracker.placeOf(identity);
+export function trackedOf(file: OpenFile, identity: ObjectIdentity): Tracked | undefined {
+  return trackedAt(file, file.tracking?.tracker.placeOf(identity));
+}
+
+/** The same of an object whose place is known already. */
+export function trackedAt({ tracking }: OpenFile, place: Place | undefined): Tracked | undefined {
   return place?.kind === 'place' ? tracking?.tracker.find(place) : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { ObjectRef } from '../protocol/objectRef';
 import { mayHaveBeenWritten } from '../session/attempt';
 import type { Failure, KubernetesObject, Result } from '../session/ports';
 import type { WriteAnswer } from '../session/writePorts';
-import { isCancelled, patiently, sendableObject } from './applyObject';
+import { isCancelled, notArrived, patiently, sendableObject } from './applyObject';
 import { withoutChance, findMoved, isAtVersion, isSameObject, mostMoves } from './movedObject';
 import { versionFields, withVersionOf } from './moveToServerSide';
 import { type FileWriteResult, withoutWarnings as without, type Written } from './outcome';
@@ -108,8 +108,7 @@ async function findOut(
 ): Promise<FileWriteResult> {
   const now = await context.cluster.get(ref, new AbortController().signal);
   if (now.kind === 'failed') return { kind: 'unknown', failure };
-  if (isAtVersion(now.value, live))
-    return isCancelled(context) ? { kind: 'declined' } : { kind: 'refused', failure, notes: [] };
+  if (isAtVersion(now.value, live)) return notArrived(failure, context);
   return isEqual(withoutChance(now.value), withoutChance(after))
     ? { kind: 'written', how: 'replaced', object: now.value }
     : { kind: 'unknown', failure };

@@ -3,7 +3,7 @@ import type { Failure } from '../session/ports';
 import { viewBinding } from './binding';
 import type { FileObjectState, FileObjectView, FileView } from './fileView';
 import { judgeStated, type StatedJudgement } from './judgeStated';
-import { contentOf, openConflicts, type OpenFile } from './openFile';
+import { contentOf, openConflicts, type OpenFile, trackedAt } from './openFile';
 import type { Place } from './places';
 import { isSecretObject, type StatedObject, statedValue } from './statedObjects';
 import type { Tracked } from './tracked';
@@ -74,7 +74,7 @@ function stateOf(stated: StatedObject, place: Place | undefined, viewing: Viewin
   const problem = file.tracking?.tracker.problem();
   if (place?.kind === 'nowhere') return unknown(stated, place.failure, viewing);
   file.unknownSince.delete(stated.key);
-  const tracked = place?.kind === 'place' ? file.tracking?.tracker.find(place) : undefined;
+  const tracked = trackedAt(file, place);
   if (tracked === undefined) return problem ? { kind: 'unknown', ...problem } : { kind: 'locating' };
   const { finding, health } = tracked;
   if (finding.kind === 'absent') return { kind: 'absent', health };

@@ -159,12 +159,6 @@ export function createSessions(options: SessionOptions): Sessions {
     return { kind: 'ok', value: offered ?? document.text };
   }
 
-  /** What a save has changed is looked at when its answer is on its way. */
-  async function tellLater(entry: Entry): Promise<void> {
-    await clock.sleep(0, lifetime.signal);
-    options.onChanged(entry.document);
-  }
-
   async function save(uri: string, text: string, signal: AbortSignal): Promise<SessionResult<SaveOutcome>> {
     const entry = entries.get(uri);
     if (entry === undefined) return { kind: 'failed', failure: { kind: 'notOpen', uri } };
@@ -186,7 +180,8 @@ export function createSessions(options: SessionOptions): Sessions {
     try {
       return { kind: 'ok', value: await outcome };
     } finally {
-      inBackground(tellLater(entry));
+      // What it has changed is looked at when its answer is on its way.
+      inBackground(clock.sleep(0, lifetime.signal).then(() => options.onChanged(entry.document)));
     }
   }
 

@@ -4,13 +4,13 @@ import {
   fileChoiceRequest,
   fileObjectAtRequest,
   reviewRequest,
-  shownFilesNotification,
   writeFileRequest,
 } from '../../../server/src/protocol/files';
 import { valueOf } from '../editor/valueOf';
 import type { EditorDocument } from '../editor/document';
 import type { Editor } from '../editor/editor';
 import { lineOf, messagesOn, patience, startWorkbench, type Workbench } from '../session/workbench';
+import { openFile, showFile, until } from './manifestEditor';
 
 let workbench: Workbench;
 let editor: Editor;
@@ -31,21 +31,18 @@ before(async () => {
 });
 after(() => workbench.stop());
 
-async function show(name: string, text: string): Promise<EditorDocument> {
-  const document = editor.restore(`file:///work/${name}.yaml`, text);
-  await editor.connection.sendNotification(shownFilesNotification, { uris: [document.uri] });
-  return document;
+function show(name: string, text: string): Promise<EditorDocument> {
+  return showFile(editor, `${name}.yaml`, text);
 }
 
 /** Waits until a lens on the line (0-based) says this. */
 async function untilLens(document: EditorDocument, line: number, words: RegExp): Promise<void> {
-  const deadline = Date.now() + patience;
-  for (;;) {
-    const lenses = await document.lensesAt(line);
-    if (lenses.some((title) => words.test(title))) return;
-    assert.ok(Date.now() < deadline, `line ${line} says ${lenses.join(' | ')}, and not ${String(words)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  let lenses: string[] = [];
+  const holds = async (): Promise<boolean> => {
+    lenses = await document.lensesAt(line);
+    return lenses.some((title) => words.test(title));
+  };
+  await until(holds, () => `line ${line} says ${lenses.join(' | ')}, and not ${String(words)}`);
 }
 
 function configMap(name: string, mode: string, namespace?: string): string {
@@ -97,7 +94,7 @@ suite('A manifest file that is shown', () => {
     const told = Promise.withResolvers<null>();
     connection.onRequest(fileChoiceRequest, () => told.promise);
     connection.onRequest(reviewRequest, () => false);
-    const document = editor.restore('file:///work/now.yaml', configMap('now', 'fast'));
+    const document = openFile(editor, 'now.yaml', configMap('now', 'fast'));
     const { uri } = document;
     const { key } = valueOf(await connection.sendRequest(fileObjectAtRequest, { uri, line: 5 }));
     const written = connection.sendRequest(writeFileRequest, { uri, keys: [key], how: 'apply' });
@@ -107,7 +104,7 @@ suite('A manifest file that is shown', () => {
   });
 
   test('a command for a file without an object says what an object needs', async () => {
-    const document = editor.restore('file:///work/none.yaml', '# apiVersion: none\n');
+    const document = openFile(editor, 'none.yaml', '# apiVersion: none\n');
     const answer = await editor.connection.sendRequest(fileObjectAtRequest, { uri: document.uri, line: 0 });
     assert.equal(answer.kind, 'problem');
     assert.match(answer.problem.message, /states no object that could be written/);
